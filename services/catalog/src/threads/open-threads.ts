@@ -24,6 +24,9 @@ const sources = import.meta.url.endsWith('.ts')
   ? new URL('../../dist/src/', import.meta.url)
   : new URL('..', import.meta.url);
 
+/** A stopped thread may run out of memory before it ends. Its task has failed already; unheard, the error would end the process. */
+const noOneWaits = () => undefined;
+
 /** A function of thread-tasks.ts, what it takes, and whether it takes long. */
 export type Task = { name: string; value: unknown; isLarge: boolean };
 
@@ -63,7 +66,7 @@ export function openThreads(limits: ThreadLimits = {}): Threads {
       resourceLimits: { maxOldGenerationSizeMb: heapMibMax, maxYoungGenerationSizeMb: youngMibMax },
       // The options of a test run are for sources; the threads run compiled files.
       execArgv: [],
-    });
+    }).on('error', noOneWaits);
   const pools = {
     // They are always there: most small tasks are shorter than the start of a thread.
     small: poolOf({ minThreads: threadsMax, maxThreads: threadsMax, niceIncrement: 0 }),

@@ -34,21 +34,28 @@ async function using<Result>(limits: ThreadLimits, work: (preparer: Preparer) =>
   return work(openPreparer(threads)).finally(() => threads.close());
 }
 
+/** Tasks wait for a thread as long as a slow machine needs. */
+const patient = { waitMs: 50_000, taskMs: 50_000 };
+
 describe('a thread', () => {
-  test('that needs too much memory ends with 422, and another takes its place', () =>
-    using({ heapMibMax: 24, threadsMax: 1 }, async ({ prepare }) => {
-      expect(await statusOf(prepare(large, aRequester()))).toBe(422);
-      expect((await prepare(small, aRequester()))?.name).toBe('Small');
-    }));
+  test(
+    'that needs too much memory ends with 422, and another takes its place',
+    () =>
+      using({ ...patient, heapMibMax: 24, threadsMax: 1 }, async ({ prepare }) => {
+        expect(await statusOf(prepare(large, aRequester()))).toBe(422);
+        expect((await prepare(small, aRequester()))?.name).toBe('Small');
+      }),
+    60_000,
+  );
 
   test('that needs too much time ends with 503, and another takes its place', async () => {
     await using({ taskMs: 1, threadsMax: 1 }, async ({ prepare }) => {
       expect(await statusOf(prepare(large, aRequester()))).toBe(503);
     });
-    await using({ threadsMax: 1 }, async ({ prepare }) => {
+    await using({ ...patient, threadsMax: 1 }, async ({ prepare }) => {
       expect((await prepare(large, aRequester()))?.name).toBe('Large');
     });
-  });
+  }, 60_000);
 
   test('adds its time to the cost of the request, also when it refuses the upload', () =>
     using({}, async ({ prepare }) => {
@@ -59,9 +66,6 @@ describe('a thread', () => {
       expect(refused.cost.ms).toBeGreaterThan(0);
     }));
 });
-
-/** Tasks wait for a thread as long as a slow machine needs. */
-const patient = { waitMs: 50_000, taskMs: 50_000 };
 
 describe('the threads', () => {
   test(

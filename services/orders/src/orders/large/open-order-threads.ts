@@ -57,6 +57,9 @@ function resultOf<Result>(worked: Worked<Result>): Result {
   throw new ApiError(error_type, message, { code, ...(errors && { errors }), more_errors });
 }
 
+/** A stopped thread may run out of memory before it ends. Its task has failed already; unheard, the error would end the process. */
+const noOneWaits = () => undefined;
+
 function startThreads(threadsMax: number, heapMibMax: number): Piscina {
   return new Piscina({
     filename: fileURLToPath(workerUrl),
@@ -67,7 +70,7 @@ function startThreads(threadsMax: number, heapMibMax: number): Piscina {
     resourceLimits: { maxOldGenerationSizeMb: heapMibMax, maxYoungGenerationSizeMb: youngMibMax },
     // The options of a test run are for sources; the threads run compiled files.
     execArgv: [],
-  });
+  }).on('error', noOneWaits);
 }
 
 /** A thread that exceeds its memory or time is stopped, and another one replaces it. */
