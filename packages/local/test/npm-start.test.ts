@@ -1,4 +1,4 @@
-import { spawn, execFile, type ChildProcess } from 'node:child_process';
+import { spawn, execFile, execFileSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
@@ -24,12 +24,13 @@ afterAll(async () => {
   folder.remove();
 });
 
-/** What `npm start` runs once everything is built. */
-function startRunner(port: number, dataFolder = folder.path) {
+/** What `npm start` runs once everything is built. `hasTerminal`: in a process group, as a terminal starts it. */
+function startRunner(port: number, dataFolder = folder.path, { hasTerminal = false } = {}) {
   const { DATABASE_URL: _database, AMQP_URL: _amqp, ...env } = process.env;
   const runner = spawn(process.execPath, [main], {
     env: { ...env, PORT: String(port), HUB_DATA_DIR: dataFolder },
     stdio: ['ignore', 'pipe', 'pipe'],
+    detached: hasTerminal,
   });
   runners.push(runner);
   const output = { text: '', errors: '' };
@@ -50,11 +51,16 @@ const pasted = async (line: string): Promise<unknown> =>
   JSON.parse((await promisify(execFile)('sh', ['-c', line])).stdout);
 const curlLines = (text: string) => text.split('\n').filter((line) => line.startsWith('curl '));
 const readJson = (...path: string[]): unknown => JSON.parse(readFileSync(join(folder.path, ...path), 'utf8'));
-const recordedPids = (): number[] => {
+const servicePids = (): number[] => {
   const { services } = readJson('running.json') as { services: Record<string, { pid: number }> };
-  const postgres = parseInt(readFileSync(join(folder.path, 'postgres', 'postmaster.pid'), 'utf8'), 10);
-  return [postgres, ...Object.values(services).map(({ pid }) => pid)];
+  return Object.values(services).map(({ pid }) => pid);
 };
+const recordedPids = (): number[] => {
+  const postgres = parseInt(readFileSync(join(folder.path, 'postgres', 'postmaster.pid'), 'utf8'), 10);
+  return [postgres, ...servicePids()];
+};
+const groupOf = (pid: number): number =>
+  Number(execFileSync('ps', ['-o', 'pgid=', '-p', String(pid)], { encoding: 'utf8' }));
 
 describe('npm start', () => {
   test('prints commands to paste, which create an order and show its event', async () => {
@@ -107,6 +113,18 @@ describe('npm start', () => {
     runner.kill('SIGTERM');
     await once(runner, 'close');
     expect(runner.exitCode).toBe(0);
+    expect(pids.filter(identify)).toEqual([]);
+  });
+
+  test('stops everything on Ctrl-C, which reaches the services too', async () => {
+    const { runner, output, ready, ended } = startRunner(await freePort(), folder.path, { hasTerminal: true });
+    await ready();
+    const pids = recordedPids();
+    expect(servicePids().map(groupOf)).toEqual(serviceNames.map(() => runner.pid));
+    process.kill(-runner.pid!, 'SIGINT');
+    expect(await ended).toBe(0);
+    expect(output.text).not.toMatch(/ ended (by|with) /);
+    expect(output.errors).toBe('');
     expect(pids.filter(identify)).toEqual([]);
   });
 

@@ -31,12 +31,13 @@ const program = `
   await run({ name: 'things', settings: {}, readConfig: () => ({ LOG_LEVEL: 'info' }), start });
 `;
 
-async function start() {
+/** `hasRunner`: as the local runner starts it. */
+async function start({ hasRunner = false } = {}) {
   const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'inherit', ...(hasRunner ? (['ipc'] as const) : [])],
   });
   let output = '';
-  child.stdout.setEncoding('utf8').on('data', (chunk: string) => (output += chunk));
+  child.stdout!.setEncoding('utf8').on('data', (chunk: string) => (output += chunk));
   const lines = () =>
     output
       .split('\n')
@@ -83,5 +84,21 @@ test('a signal ends the process with 0 when running requests are answered', asyn
   const { answer } = await begin('/slow');
   child.kill('SIGTERM');
   expect(await answer).toBe('slow');
+  expect(await exited).toEqual([0, null]);
+});
+
+test('Ctrl-C leaves a process to its runner, at whose end it stops', async () => {
+  const { child, get, begin, exited } = await start({ hasRunner: true });
+  for (const signal of ['SIGINT', 'SIGHUP'] as const) child.kill(signal);
+  const { answer } = await begin('/slow');
+  expect(await get('/waiting')).toBe('1');
+  child.disconnect();
+  expect(await answer).toBe('slow');
+  expect(await exited).toEqual([0, null]);
+});
+
+test('Ctrl-C ends a process that has no runner', async () => {
+  const { child, exited } = await start();
+  child.kill('SIGINT');
   expect(await exited).toEqual([0, null]);
 });

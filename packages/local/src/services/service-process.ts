@@ -52,11 +52,10 @@ async function stopProcess(child: ChildProcess, ended: Promise<string>): Promise
 
 /** Starts a service as a process. It stops by itself when this process ends. */
 export function startServiceProcess({ name, env, folder, showAll, say, onSpawn }: ServiceStart): StartedProcess {
-  // In a session of its own, so that Ctrl-C reaches only the runner, which stops everything in order.
+  // In the session of this process: Linux compares the priorities of threads within a session only (decision 24).
   const child = spawn(process.execPath, [...nodeOptions, entryOf(name)], {
     env,
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-    detached: true,
   });
   const { stdout, stderr } = child;
   const output = followOutput(stdout && stderr ? [stdout, stderr] : [], { name, folder, say, showAll });

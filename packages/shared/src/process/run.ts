@@ -70,6 +70,13 @@ function ending(log: Log) {
   return { stop, fail, started: (value: Running) => (running = value), signal: begun.signal };
 }
 
+/** Ctrl-C, and the end of a terminal, reach all its processes. The local runner then stops its services in order. */
+function followRunner(stop: () => Promise<void>): void {
+  for (const signal of ['SIGINT', 'SIGHUP']) process.on(signal, () => undefined);
+  process.on('disconnect', () => void stop());
+  if (!process.connected) void stop();
+}
+
 /**
  * Runs a process: starts it, reports the port, stops it on a signal. An error that nothing catches, or a rejection, ends the
  * process with exit code 1: its state is unknown, and whoever supervises it starts another. A process that the local runner
@@ -80,9 +87,9 @@ export async function run<Config extends ProcessConfig>(declared: Process<Config
   const { stop, fail, started, signal } = ending(log);
   // Node makes an uncaught exception of a rejection that nothing handles.
   process.on('uncaughtException', (error) => void fail(error));
-  process.on('SIGTERM', () => void stop()).on('SIGINT', () => void stop());
-  if (process.send) process.on('disconnect', () => void stop());
-  if (process.send && !process.connected) void stop();
+  process.on('SIGTERM', () => void stop());
+  if (process.send) followRunner(stop);
+  else process.on('SIGINT', () => void stop());
   // `start` may throw before it returns a promise.
   const running = await (async () => declared.start(config, log))().catch((error: unknown) => exitWith(error, log));
   started(running);
