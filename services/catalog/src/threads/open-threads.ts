@@ -14,6 +14,9 @@ const defaultLimits = { threadsMax: 2, waitMs: 10_000, taskMs: 15_000, heapMibMa
 /** With V8's default a thread takes more memory, and no less time (docs/decisions/0024-catalogs-are-prepared-in-threads.md). */
 const youngMibMax = 24;
 
+/** A thread keeps the memory of its last task until it ends: some 100 MiB after a catalog of 10 MiB. */
+const idleMs = 2_000;
+
 export type ThreadLimits = Partial<typeof defaultLimits>;
 
 const refuse = () =>
@@ -60,7 +63,7 @@ export function openThreads(limits: ThreadLimits = {}): Threads {
   const others = Math.max(1, threadsMax - 1);
   const poolOf = (size: { minThreads: number; maxThreads: number; niceIncrement: number }) =>
     new Piscina({
-      ...{ ...size, idleTimeout: 30_000 },
+      ...{ ...size, idleTimeout: idleMs },
       // Loaded before a thread is ready: to stop a thread that loads a module can end the process (decision 24).
       filename: fileURLToPath(new URL('thread-tasks.js', sources)),
       resourceLimits: { maxOldGenerationSizeMb: heapMibMax, maxYoungGenerationSizeMb: youngMibMax },
