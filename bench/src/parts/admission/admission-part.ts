@@ -25,10 +25,7 @@ async function openSteps() {
   const { concurrencyLimiter } = await load<{
     concurrencyLimiter(limits: object, hops: number, metrics: object): Step;
   }>('limits/limit-concurrency');
-  const cost = openCostLimit(
-    { msPerMinute: 1e12, burstMs: 1e12, payersMax: 1_000, hops: 0 },
-    openLog('gateway', 'silent'),
-  );
+  const cost = openCostLimit({ perMinute: 1e12, burst: 1e12, payersMax: 1_000, hops: 0 }, openLog('gateway', 'silent'));
   const limits = {
     perConnection: 20,
     perAddress: 100,
