@@ -1,7 +1,19 @@
-/** A creation refuses each fault with a 422 that names the field by its path in the body. */
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { aCaller } from '@order-hub/testing/call';
-import { anItem, anOrder } from './builders.ts';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { ConfigError } from '@order-hub/shared/config';
+import { openDatabase } from '@order-hub/shared/database';
+import { openLog } from '@order-hub/shared/log';
+import { migrate } from '@order-hub/shared/migrate';
+import type { Migration } from '@order-hub/shared/migration';
+import { aCaller, eventually } from '@order-hub/testing/call';
+import { sized } from '@order-hub/testing/extent';
+import { freshDatabase, type FreshDatabase } from '@order-hub/testing/fresh-database';
+import { expectDocumented, mutated, strangeValue } from '@order-hub/testing/mutations';
+import { testService } from '@order-hub/testing/service';
+import fc from 'fast-check';
+import { schema } from '../migrations/index.ts';
+import { readConfig } from '../src/config.ts';
+import { startOrders } from '../src/service.ts';
+import { aDelivery, anItem, anOrder } from './builders.ts';
 import { startTestOrders, type TestOrders } from './service.ts';
 
 let orders: TestOrders;
@@ -10,180 +22,561 @@ beforeAll(async () => {
 });
 afterAll(() => orders.close());
 
-const as = aCaller();
-const create = (body: unknown) => orders.call(`POST /locations/${as.location_id}/orders`, { as, body });
+/** A creation refuses each fault with a 422 that names the field by its path in the body. */
+describe('order refused', () => {
+  const as = aCaller();
 
-async function expectRefused(body: unknown, field: string) {
-  const answer = await create(body);
-  expect(answer).toMatchObject({ status: 422, body: { error_type: 'unprocessable_entity' } });
-  expect(answer.body.errors.map((error: { field: string }) => error.field)).toContain(field);
-  expect(answer.body.message).toContain('The request is not valid');
-}
+  const create = (body: unknown) => orders.call(`POST /locations/${as.location_id}/orders`, { as, body });
 
-const digits = (count: number) => '9'.repeat(count);
-const long = (character: string, count: number) => character.repeat(count);
-const nested = (levels: number): unknown => (levels === 0 ? 1 : { a: nested(levels - 1) });
-/** An object whose compact JSON has exactly `bytes` bytes. */
-const fieldsOf = (bytes: number) => ({ a: long('x', bytes - '{"a":""}'.length) });
+  async function expectRefused(body: unknown, field: string) {
+    const answer = await create(body);
+    expect(answer).toMatchObject({ status: 422, body: { error_type: 'unprocessable_entity' } });
+    expect(answer.body.errors.map((error: { field: string }) => error.field)).toContain(field);
+    expect(answer.body.message).toContain('The request is not valid');
+  }
 
-describe('required fields and types', () => {
-  test.each<[string, unknown, string]>([
-    ['status, the only required one', {}, 'status'],
-    ['status null', { status: null }, 'status'],
-    ['an unknown status', { status: 'done' }, 'status'],
-    [
-      'an item without product_name',
-      anOrder({ items: [{ price: '1.00 EUR', quantity: '1' }] }),
-      'items.0.product_name',
-    ],
-    ['an item without price', anOrder({ items: [anItem({ price: undefined })] }), 'items.0.price'],
-    ['an item without quantity', anOrder({ items: [anItem(), anItem({ quantity: null })] }), 'items.1.quantity'],
-    [
-      'an option without name',
-      anOrder({ items: [anItem({ options: [{ option_list_name: 'L' }] })] }),
-      'items.0.options.0.name',
-    ],
-    [
-      'an option quantity that is no integer',
-      anOrder({ items: [anItem({ options: [{ option_list_name: 'L', name: 'N', quantity: 1.5 }] })] }),
-      'items.0.options.0.quantity',
-    ],
-    ['a discount without price_off', anOrder({ discounts: [{ name: 'D' }] }), 'discounts.0.price_off'],
-    ['a charge without name', anOrder({ charges: [{ price: '1.00 EUR' }] }), 'charges.0.name'],
-    [
-      'a charge with the deprecated charge_price alone',
-      anOrder({ charges: [{ name: 'C', charge_price: '1.00 EUR' }] }),
-      'charges.0.price',
-    ],
-    ['a payment without amount', anOrder({ payments: [{}] }), 'payments.0.amount'],
-    [
-      'a deprecated field of more than 1,000 characters',
-      anOrder({ payments: [{ amount: '1.00 EUR', type: long('x', 1_001) }] }),
-      'payments.0.type',
-    ],
-    ['asap as a string', anOrder({ asap: 'true' }), 'asap'],
-    ['payment info that is no object', anOrder({ payments: [{ amount: '1.00 EUR', info: [] }] }), 'payments.0.info'],
-    ['a deal without name', anOrder({ deals: { a: {} } }), 'deals.a.name'],
-    ['deals as an array', anOrder({ deals: [] }), 'deals'],
-    ['items as an object', { status: 'new', items: {} }, 'items'],
-    ['an item that is null', { status: 'new', items: [null] }, 'items.0'],
-    ['an unknown service_type', anOrder({ service_type: 'drive' }), 'service_type'],
-    ['coupon codes that are numbers', anOrder({ coupon_codes: ['a', 1] }), 'coupon_codes.1'],
-    ['a loyalty operation without delta', anOrder({ loyalty_operations: [{}] }), 'loyalty_operations.0.delta'],
-    ['deleted as a string', anOrder({ items: [anItem({ deleted: 'true' })] }), 'items.0.deleted'],
-    ['an array for a body', [], ''],
-    ['null for a body', null, ''],
-  ])('%s', (_case, body, field) => expectRefused(body, field));
-});
+  const digits = (count: number) => '9'.repeat(count);
 
-describe('Money: a number with exactly 2 decimals, a space, the ISO 4217 currency code', () => {
-  test.each<[unknown]>([
-    ...[[9.8], ['9.80'], ['9.8 EUR'], ['9.800 EUR'], ['9.80EUR'], ['9.80  EUR'], ['9,80 EUR'], ['+9.80 EUR']],
-    ...[['9.80 eur'], ['9.80 ZZZ'], ['9.80 EUR\n'], ['1e3.00 EUR'], ['.50 EUR'], ['NaN EUR'], [''], [{}]],
-    ...[[`${digits(25)}.00 EUR`], [`${digits(400)}.00 EUR`], ['1e1000000 EUR']],
-  ] as [unknown][])('the price %j is not Money', (price) =>
-    expectRefused(anOrder({ items: [anItem({ price })] }), 'items.0.price'),
-  );
+  const long = (character: string, count: number) => character.repeat(count);
 
-  test.each([[`${digits(24)}.99 EUR`], ['-0.01 EUR'], ['0.00 EUR'], ['007.00 EUR']])(
-    'returns %s as sent',
-    async (price) => {
-      expect((await create(anOrder({ items: [anItem({ price })] }))).body.items[0].price).toBe(price);
-    },
-  );
-});
+  const nested = (levels: number): unknown => (levels === 0 ? 1 : { a: nested(levels - 1) });
 
-describe('decimals: an exact number, as a string or as a JSON number', () => {
-  test.each<[unknown]>([
-    ...([['1.'], ['.5'], ['1e3'], ['1e1000000'], [' 1'], ['+1'], ['0x10'], ['Infinity'], [digits(400)]] as [unknown][]),
-    ...([[digits(25)], ['0.12345678901'], ['--1'], ['1,5'], [true]] as [unknown][]),
-  ])('the quantity %j is not a decimal', (quantity) =>
-    expectRefused(anOrder({ items: [anItem({ quantity })] }), 'items.0.quantity'),
-  );
+  /** An object whose compact JSON has exactly `bytes` bytes. */
+  const fieldsOf = (bytes: number) => ({ a: long('x', bytes - '{"a":""}'.length) });
 
-  test.each(['1', '-2.5', '0.1000000000', digits(24), '00'])('returns %s as sent', async (quantity) => {
-    expect((await create(anOrder({ items: [anItem({ quantity })] }))).body.items[0].quantity).toBe(quantity);
-  });
-
-  test.each(['tax_rate', 'points_earned', 'points_used'])('%s too', (name) =>
-    expectRefused(anOrder({ items: [anItem({ [name]: '1,5' })] }), `items.0.${name}`),
-  );
-});
-
-test('names every amount that is not in the currency of the account', async () => {
-  const usd = '1.00 USD';
-  const answer = await create(
-    anOrder({
-      deals: { a: { name: 'A' } },
-      items: [
-        anItem(),
-        anItem({
-          price: usd,
-          options: [{ option_list_name: 'L', name: 'N', price: usd }],
-          deal_line: { deal_key: 'a', pricing_effect: 'price_off', pricing_value: usd },
-        }),
+  describe('required fields and types', () => {
+    test.each<[string, unknown, string]>([
+      ['status, the only required one', {}, 'status'],
+      ['status null', { status: null }, 'status'],
+      ['an unknown status', { status: 'done' }, 'status'],
+      [
+        'an item without product_name',
+        anOrder({ items: [{ price: '1.00 EUR', quantity: '1' }] }),
+        'items.0.product_name',
       ],
-      discounts: [{ name: 'D', price_off: usd }],
-      charges: [{ name: 'C', price: usd }],
-      payments: [{ amount: '1.00 EUR' }, { amount: usd }],
-    }),
+      ['an item without price', anOrder({ items: [anItem({ price: undefined })] }), 'items.0.price'],
+      ['an item without quantity', anOrder({ items: [anItem(), anItem({ quantity: null })] }), 'items.1.quantity'],
+      [
+        'an option without name',
+        anOrder({ items: [anItem({ options: [{ option_list_name: 'L' }] })] }),
+        'items.0.options.0.name',
+      ],
+      [
+        'an option quantity that is no integer',
+        anOrder({ items: [anItem({ options: [{ option_list_name: 'L', name: 'N', quantity: 1.5 }] })] }),
+        'items.0.options.0.quantity',
+      ],
+      ['a discount without price_off', anOrder({ discounts: [{ name: 'D' }] }), 'discounts.0.price_off'],
+      ['a charge without name', anOrder({ charges: [{ price: '1.00 EUR' }] }), 'charges.0.name'],
+      [
+        'a charge with the deprecated charge_price alone',
+        anOrder({ charges: [{ name: 'C', charge_price: '1.00 EUR' }] }),
+        'charges.0.price',
+      ],
+      ['a payment without amount', anOrder({ payments: [{}] }), 'payments.0.amount'],
+      [
+        'a deprecated field of more than 1,000 characters',
+        anOrder({ payments: [{ amount: '1.00 EUR', type: long('x', 1_001) }] }),
+        'payments.0.type',
+      ],
+      ['asap as a string', anOrder({ asap: 'true' }), 'asap'],
+      ['payment info that is no object', anOrder({ payments: [{ amount: '1.00 EUR', info: [] }] }), 'payments.0.info'],
+      ['a deal without name', anOrder({ deals: { a: {} } }), 'deals.a.name'],
+      ['deals as an array', anOrder({ deals: [] }), 'deals'],
+      ['items as an object', { status: 'new', items: {} }, 'items'],
+      ['an item that is null', { status: 'new', items: [null] }, 'items.0'],
+      ['an unknown service_type', anOrder({ service_type: 'drive' }), 'service_type'],
+      ['coupon codes that are numbers', anOrder({ coupon_codes: ['a', 1] }), 'coupon_codes.1'],
+      ['a loyalty operation without delta', anOrder({ loyalty_operations: [{}] }), 'loyalty_operations.0.delta'],
+      ['deleted as a string', anOrder({ items: [anItem({ deleted: 'true' })] }), 'items.0.deleted'],
+      ['an array for a body', [], ''],
+      ['null for a body', null, ''],
+    ])('%s', (_case, body, field) => expectRefused(body, field));
+  });
+
+  describe('Money: a number with exactly 2 decimals, a space, the ISO 4217 currency code', () => {
+    test.each<[unknown]>([
+      ...[[9.8], ['9.80'], ['9.8 EUR'], ['9.800 EUR'], ['9.80EUR'], ['9.80  EUR'], ['9,80 EUR'], ['+9.80 EUR']],
+      ...[['9.80 eur'], ['9.80 ZZZ'], ['9.80 EUR\n'], ['1e3.00 EUR'], ['.50 EUR'], ['NaN EUR'], [''], [{}]],
+      ...[[`${digits(25)}.00 EUR`], [`${digits(400)}.00 EUR`], ['1e1000000 EUR']],
+    ] as [unknown][])('the price %j is not Money', (price) =>
+      expectRefused(anOrder({ items: [anItem({ price })] }), 'items.0.price'),
+    );
+
+    test.each([[`${digits(24)}.99 EUR`], ['-0.01 EUR'], ['0.00 EUR'], ['007.00 EUR']])(
+      'returns %s as sent',
+      async (price) => {
+        expect((await create(anOrder({ items: [anItem({ price })] }))).body.items[0].price).toBe(price);
+      },
+    );
+  });
+
+  describe('decimals: an exact number, as a string or as a JSON number', () => {
+    test.each<[unknown]>([
+      ...([['1.'], ['.5'], ['1e3'], ['1e1000000'], [' 1'], ['+1'], ['0x10'], ['Infinity'], [digits(400)]] as [
+        unknown,
+      ][]),
+      ...([[digits(25)], ['0.12345678901'], ['--1'], ['1,5'], [true]] as [unknown][]),
+    ])('the quantity %j is not a decimal', (quantity) =>
+      expectRefused(anOrder({ items: [anItem({ quantity })] }), 'items.0.quantity'),
+    );
+
+    test.each(['1', '-2.5', '0.1000000000', digits(24), '00'])('returns %s as sent', async (quantity) => {
+      expect((await create(anOrder({ items: [anItem({ quantity })] }))).body.items[0].quantity).toBe(quantity);
+    });
+
+    test.each(['tax_rate', 'points_earned', 'points_used'])('%s too', (name) =>
+      expectRefused(anOrder({ items: [anItem({ [name]: '1,5' })] }), `items.0.${name}`),
+    );
+  });
+
+  test('names every amount that is not in the currency of the account', async () => {
+    const usd = '1.00 USD';
+    const answer = await create(
+      anOrder({
+        deals: { a: { name: 'A' } },
+        items: [
+          anItem(),
+          anItem({
+            price: usd,
+            options: [{ option_list_name: 'L', name: 'N', price: usd }],
+            deal_line: { deal_key: 'a', pricing_effect: 'price_off', pricing_value: usd },
+          }),
+        ],
+        discounts: [{ name: 'D', price_off: usd }],
+        charges: [{ name: 'C', price: usd }],
+        payments: [{ amount: '1.00 EUR' }, { amount: usd }],
+      }),
+    );
+    expect(answer.status).toBe(422);
+    expect(answer.body.errors.map(({ field }: { field: string }) => field)).toEqual([
+      ...['items.1.price', 'items.1.options.0.price', 'items.1.deal_line.pricing_value'],
+      ...['discounts.0.price_off', 'charges.0.price', 'payments.1.amount'],
+    ]);
+    expect(answer.body.errors[0].message).toBe('must be in EUR, the currency of the account');
+  });
+
+  describe('private_ref: 1 to 255 characters', () => {
+    test.each([long('x', 255), long('é', 255), long('🍕', 255)])('accepts 255', async (private_ref) => {
+      const { status, body } = await create(anOrder({ private_ref, items: [anItem({ private_ref })] }));
+      expect([status, body.private_ref, body.items[0].private_ref]).toEqual([200, private_ref, private_ref]);
+    });
+
+    test.each([long('x', 256), long('🍕', 256), 5])('refuses 256 characters and a number', async (private_ref) => {
+      await expectRefused(anOrder({ private_ref }), 'private_ref');
+      await expectRefused(anOrder({ payments: [{ amount: '1.00 EUR', private_ref }] }), 'payments.0.private_ref');
+    });
+  });
+
+  describe('custom_fields: an object of at most 8 kilobytes', () => {
+    test('accepts 8,192 bytes, and refuses 8,193', async () => {
+      expect((await create(anOrder({ custom_fields: fieldsOf(8_192) }))).body.custom_fields).toEqual(fieldsOf(8_192));
+      await expectRefused(anOrder({ custom_fields: fieldsOf(8_193) }), 'custom_fields');
+      await expectRefused(anOrder({ custom_fields: { a: long('é', 4_093) } }), 'custom_fields');
+    });
+
+    test.each([[[]], ['{}'], [1]])('%j is not an object', (custom_fields) =>
+      expectRefused(anOrder({ custom_fields }), 'custom_fields'),
+    );
+  });
+
+  describe('JSON that cannot be stored or shown again', () => {
+    test.each<[string, string]>([
+      ['depth 33', JSON.stringify(anOrder({ custom_fields: nested(32) }))],
+      ['U+0000 in a text', '{"status":"new","ref":"a\\u0000b"}'],
+      ['U+0000 in a key', '{"status":"new","custom_fields":{"a\\u0000":1}}'],
+      ['half of a surrogate pair', '{"status":"new","customer_notes":"\\ud83c"}'],
+      ['half of a surrogate pair in a key', '{"status":"new","custom_fields":{"\\udf55":1}}'],
+      ['__proto__ in custom fields', '{"status":"new","custom_fields":{"__proto__":{"a":1}}}'],
+      ['__proto__ as a deal key', '{"status":"new","deals":{"__proto__":{"name":"x"}}}'],
+      ['__proto__ in info', '{"status":"new","payments":[{"amount":"1.00 EUR","info":{"__proto__":1}}]}'],
+      ['1e1000000 in info', '{"status":"new","payments":[{"amount":"1.00 EUR","info":{"n":1e1000000}}]}'],
+      ['1e400 in custom fields', '{"status":"new","custom_fields":{"n":[1e400]}}'],
+    ])('%s', async (_case, text) => {
+      const { status, body } = await create(text);
+      expect([status, body.error_type, body.errors.length]).toEqual([422, 'unprocessable_entity', 1]);
+    });
+
+    test('refuses 100,000 levels like 33', async () => {
+      const { status } = await create(
+        `{"status":"new","custom_fields":${long('{"a":', 100_000)}1${long('}', 100_000)}}`,
+      );
+      expect(status).toBe(422);
+    });
+
+    test('returns nesting within the limit', async () => {
+      const custom_fields = nested(30);
+      expect((await create(anOrder({ custom_fields }))).body.custom_fields).toEqual(custom_fields);
+    });
+  });
+});
+
+/** How large an order may become (docs/api/limits.md#order-sizes, docs/api/limits.md#text-sizes). */
+describe('order sizes', () => {
+  const as = aCaller();
+
+  const path = `/locations/${as.location_id}/orders`;
+
+  const create = (body: object) => orders.call(`POST ${path}`, { as, body });
+
+  const update = (id: string, body: object, client = as) => orders.call(`PATCH ${path}/${id}`, { as: client, body });
+
+  const times = <Value>(count: number, value: Value): Value[] => Array.from({ length: count }, () => value);
+
+  const payment = { amount: '1.00 EUR' };
+
+  const option = { option_list_name: 'Extras', name: 'Basil' };
+
+  const char = (count: number) => 'x'.repeat(count);
+
+  describe('accepts exactly the limit; one more is a 422 that names the field', () => {
+    const cases: [field: string, limit: number, body: (size: number) => object][] = [
+      ['payments', 1_000, (size) => anOrder({ payments: times(size, payment) })],
+      ['coupon_codes', 1_000, (size) => anOrder({ coupon_codes: times(size, 'X') })],
+      ['items', 1_000, (size) => anOrder({ items: times(size, anItem()) })],
+      ['items.0.options', 100, (size) => anOrder({ items: [anItem({ options: times(size, option) })] })],
+      [
+        'deals',
+        1_000,
+        (size) => anOrder({ deals: Object.fromEntries(times(size, 0).map((_, key) => [`k${key}`, { name: 'Menu' }])) }),
+      ],
+      ['ref', 1_000, (size) => anOrder({ ref: char(size) })],
+      ['channel', 1_000, (size) => anOrder({ channel: '🍕'.repeat(size) })],
+      ['seller_notes', 10_000, (size) => anOrder({ seller_notes: char(size) })],
+      ['items.0.product_name', 1_000, (size) => anOrder({ items: [anItem({ product_name: char(size) })] })],
+      ['items.0.customer_notes', 10_000, (size) => anOrder({ items: [anItem({ customer_notes: char(size) })] })],
+      ['customer.delivery_notes', 10_000, (size) => anOrder({ customer: { delivery_notes: char(size) } })],
+      ['payments.0.info', 8_192, (size) => anOrder({ payments: [{ ...payment, info: { a: char(size - 8) } }] })],
+    ];
+    test.each(cases)('%s: %i', async (field, limit, body) => {
+      expect((await create(body(limit))).status).toBe(200);
+      const { status, body: refused } = await create(body(limit + 1));
+      expect([status, refused.errors]).toEqual([
+        422,
+        [{ field, message: expect.stringMatching(/^must have at most/) }],
+      ]);
+    });
+  });
+
+  test('a delivery has limits too', async () => {
+    const { body: order } = await create(anOrder({ service_type: 'delivery' }));
+    const refused = await orders.call(`POST ${path}/${order.id}/delivery`, {
+      as,
+      body: aDelivery({ carrier: char(1_001), tracking_url: char(2_049) }),
+    });
+    expect(refused.body.errors.map(({ field }: { field: string }) => field)).toEqual(['carrier', 'tracking_url']);
+  });
+
+  describe('refuses an update', () => {
+    test('that adds the 1,001st element of a collection, deleted ones included, and changes nothing', async () => {
+      const { body: order } = await create(anOrder({ payments: times(999, payment) }));
+      const deletion = { id: order.payments[0].id, deleted: true };
+      const { body: full } = await update(order.id, { payments: [deletion, payment] });
+      expect(full.payments).toHaveLength(1_000);
+      const { status, body } = await update(order.id, { status: 'accepted', payments: [payment] });
+      expect([status, body.errors]).toEqual([422, [{ field: 'payments', message: expect.stringContaining('1,000') }]]);
+      expect((await orders.call(`GET ${path}/${order.id}`, { as })).body).toEqual(full);
+      expect((await update(order.id, { payments: [{ id: full.payments[1].id, deleted: true }] })).status).toBe(200);
+    });
+
+    test('that makes the order larger than 1 MiB, and changes nothing', async () => {
+      const half = times(52, anItem({ customer_notes: char(10_000) }));
+      const { body: order } = await create(anOrder({ items: half }));
+      const before = await orders.call(`GET ${path}/${order.id}`, { as });
+      const { status, body } = await update(order.id, { status: 'accepted', items: half });
+      expect([status, body.errors]).toEqual([
+        422,
+        [{ field: '', message: 'makes an order of more than 1 MiB of JSON' }],
+      ]);
+      expect((await orders.call(`GET ${path}/${order.id}`, { as })).body).toEqual(before.body);
+      expect((await update(order.id, { items: half.slice(10) })).status).toBe(200);
+    });
+
+    test('that makes the private refs of all clients larger than 1 MiB', async () => {
+      const element = { payments: payment, charges: { name: 'Box', price: '1.00 EUR' } };
+      const { body: order } = await create(
+        anOrder({ payments: times(1_000, element.payments), charges: times(1_000, element.charges) }),
+      );
+      const setRefs = (client: typeof as) => {
+        const refs = ({ id }: { id: string }) => ({ id, private_ref: '🍕'.repeat(100) });
+        return update(order.id, { payments: order.payments.map(refs), charges: order.charges.map(refs) }, client);
+      };
+      const other = aCaller({ account: as.account, location_id: as.location_id, location: as.location });
+      expect((await setRefs(as)).status).toBe(200);
+      const { status, body } = await setRefs(other);
+      expect([status, body.errors[0].field]).toEqual([422, 'private_ref']);
+    });
+  });
+
+  test('refuses an order that its defaults make larger than 1 MiB', async () => {
+    const items = times(220, anItem({ options: times(90, option) }));
+    const { status, body } = await create(anOrder({ items }));
+    expect([status, body.errors[0].message]).toEqual([422, 'makes an order of more than 1 MiB of JSON']);
+  });
+
+  test('the largest messages stay within the limit of a message', async () => {
+    // Quotes are escaped in the document, and once more in the message.
+    const items = times(50, anItem({ customer_notes: '"'.repeat(10_000) }));
+    const { body: order } = await create(anOrder({ items }));
+    expect((await update(order.id, { seller_notes: '"'.repeat(8_000) })).status).toBe(200);
+    const messages = () => orders.published.filter(({ body }) => body.includes(order.id));
+    await eventually(() => messages().length === 2);
+    expect(Buffer.byteLength(messages()[1]?.body ?? '')).toBeGreaterThan(3 * 1024 * 1024);
+    expect(Buffer.byteLength(messages()[1]?.body ?? '')).toBeLessThan(15 * 1024 * 1024);
+  });
+});
+
+/** Which schemas this release runs on (docs/upgrade.md#releases-and-schemas). */
+describe('schemas', () => {
+  /** Of the next release: adds what this one does not know, and later takes away what this one uses. */
+  const expand = { name: '9998-more', up: 'alter table orders add column more text', down: '' };
+
+  const contract = { name: '9999-less', needs: '9998-more', up: 'alter table orders drop column timezone', down: '' };
+
+  let database: FreshDatabase;
+
+  beforeEach(async () => {
+    database = await freshDatabase();
+  });
+
+  afterEach(() => database.drop());
+
+  const migrateWith = (...newer: Migration[]) =>
+    migrate({ url: database.url, schema: 'orders', migrations: [...schema.migrations, ...newer] });
+
+  const lines: string[] = [];
+
+  const log = openLog('orders', 'info', { write: (line) => lines.push(line) });
+
+  const start = (settings: Record<string, string> = {}) =>
+    testService({
+      name: 'orders',
+      start: startOrders,
+      readConfig,
+      log,
+      database,
+      settings: { CUSTOMERS_URL: 'http://127.0.0.1:1', ...settings },
+    });
+
+  async function onDatabase(statement: string): Promise<void> {
+    const db = openDatabase({ url: database.url, schema: 'orders' });
+    await db.query({ text: statement });
+    await db.end();
+  }
+
+  describe('the service', () => {
+    test.each(['true', 'false'])(
+      'starts on the compatible schema of a newer release: MIGRATE_ON_START %s',
+      async (MIGRATE_ON_START) => {
+        await migrateWith(expand);
+        const service = await start({ MIGRATE_ON_START });
+        expect(await service.call('GET /ready')).toMatchObject({ status: 200 });
+        await service.close();
+      },
+    );
+
+    test('refuses the schema of a newer release that needs what it does not know', async () => {
+      await migrateWith(expand, contract);
+      const error = await start().catch((thrown: unknown) => thrown);
+      expect(error).toBeInstanceOf(ConfigError);
+      expect((error as Error).message).toContain('a newer release has run the migration 9999-less needs 9998-more');
+    });
+
+    test('waits until its schema is migrated', async () => {
+      await onDatabase('drop schema orders cascade');
+      const starting = start();
+      await eventually(() => lines.some((line) => line.includes('the schema must be migrated')));
+      await migrateWith();
+      await (await starting).close();
+    });
+
+    test('migrates its schema if told', async () => {
+      await onDatabase('drop schema orders cascade');
+      await (await start({ MIGRATE_ON_START: 'true' })).close();
+    });
+  });
+});
+
+/** Unknown fields of orders, small and large, which a thread reads (docs/api/conventions.md#strict-handling). */
+describe('strict handling', () => {
+  let orders: TestOrders;
+
+  let order_id: string;
+
+  const as = aCaller();
+
+  const path = `/locations/${as.location_id}/orders`;
+
+  beforeAll(async () => {
+    orders = await startTestOrders();
+    order_id = (await orders.call(`POST ${path}`, { as, body: anOrder() })).body.id;
+  });
+
+  afterAll(() => orders.close());
+
+  const headers = { Prefer: 'handling=strict' };
+
+  const misspelled = { ...anItem(), prise: '1.00 EUR' };
+
+  const count = async () => (await orders.db.query('select id from orders')).rows.length;
+
+  describe.each([
+    ['a small body', ''],
+    ['a large body', ' '.repeat(65_536)],
+  ])('%s', (_size, blanks) => {
+    const send = (method: 'POST' | 'PATCH', body: object, more: object = {}) =>
+      orders.call(`${method} ${method === 'POST' ? path : `${path}/${order_id}`}`, {
+        ...{ as, body: JSON.stringify(body) + blanks, headers: { 'content-type': 'application/json', ...more } },
+      });
+
+    test('of a creation: 422 and no order, with the name that was meant', async () => {
+      const before = await count();
+      const { status, body } = await send('POST', { ...anOrder(), items: [misspelled], itemz: [] }, headers);
+      expect([status, body.code, await count()]).toEqual([422, 'unknown_fields', before]);
+      expect(body.errors).toEqual([
+        { field: 'items.0.prise', message: 'is unknown; did you mean `price`?' },
+        { field: 'itemz', message: 'is unknown; did you mean `items`?' },
+      ]);
+    });
+
+    test('of an update: 422 and no change', async () => {
+      const { status, body } = await send('PATCH', { status: 'accepted', statuz: 'x' }, headers);
+      expect([status, body.errors]).toEqual([
+        422,
+        [{ field: 'statuz', message: 'is unknown; did you mean `status`?' }],
+      ]);
+      expect((await orders.call(`GET ${path}/${order_id}`, { as })).body.status).toBe('new');
+    });
+
+    test('goes through without the preference, and what was ignored is named', async () => {
+      const created = await send('POST', { ...anOrder(), items: [misspelled], itemz: [] });
+      expect([created.status, created.headers.get('ignored-fields')]).toEqual([200, 'items.0.prise, itemz']);
+      const updated = await send('PATCH', { custom_fields: { table: 1 }, itemz: [] });
+      expect([updated.status, updated.headers.get('ignored-fields')]).toEqual([200, 'itemz']);
+    });
+
+    test('with known fields only is as welcome as ever', async () => {
+      const created = await send('POST', anOrder(), headers);
+      expect([created.status, created.headers.get('preference-applied')]).toEqual([200, 'handling=strict']);
+      expect(created.headers.get('ignored-fields')).toBeNull();
+    });
+
+    test('with an unknown query parameter is refused', async () => {
+      const { status, body } = await orders.call(`POST ${path}?dry_run=1`, {
+        ...{
+          as,
+          body: JSON.stringify(anOrder()) + blanks,
+          headers: { 'content-type': 'application/json', ...headers },
+        },
+      });
+      expect([status, body.errors[0].field]).toEqual([422, 'dry_run']);
+    });
+  });
+
+  test('a misspelled filter is refused instead of listing everything', async () => {
+    const { status, body } = await orders.call(`GET ${path}?statuz=new`, { as, headers });
+    expect([status, body.errors]).toEqual([422, [{ field: 'statuz', message: 'is unknown; did you mean `status`?' }]]);
+  });
+});
+
+/** Random orders, deliveries and queries never cause a 500. */
+describe('random mutations', () => {
+  let orders: TestOrders;
+
+  let order: any;
+
+  const as = aCaller();
+
+  const path = `/locations/${as.location_id}/orders`;
+
+  const whole = {
+    ...anOrder({ service_type: 'delivery', private_ref: 'r', expected_time: '2026-07-01T12:00:00Z' }),
+    custom_fields: { a: { b: [1, null] } },
+    deals: { a: { name: 'A' } },
+    items: [
+      anItem({
+        options: [{ option_list_name: 'L', name: 'N', price: '1.00 EUR', quantity: 1 }],
+        deal_line: { deal_key: 'a', pricing_effect: 'fixed_price', pricing_value: '1.00 EUR' },
+      }),
+    ],
+    discounts: [{ name: 'D', price_off: '1.00 EUR' }],
+    charges: [{ name: 'C', price: '1.00 EUR' }],
+    payments: [{ amount: '1.00 EUR', info: { x: 1 } }],
+    customer: { first_name: 'A', birth_date: '2000-01-01', country: 'FR' },
+  };
+
+  beforeAll(async () => {
+    orders = await startTestOrders();
+    order = (await orders.call(`POST ${path}`, { as, body: whole })).body;
+    await orders.call(`POST ${path}/${order.id}/delivery`, { as, body: aDelivery() });
+  });
+
+  afterAll(() => orders.close());
+
+  const sendTo = async (route: string, body: unknown) =>
+    expectDocumented(await orders.call(route, { as, body: JSON.stringify(body) ?? 'null' }), [200, 400, 404, 413, 422]);
+
+  const runs = { numRuns: sized(40, 300) };
+
+  test(
+    'creations',
+    () =>
+      fc.assert(
+        fc.asyncProperty(mutated(whole), (body) => sendTo(`POST ${path}`, body)),
+        runs,
+      ),
+    120_000,
   );
-  expect(answer.status).toBe(422);
-  expect(answer.body.errors.map(({ field }: { field: string }) => field)).toEqual([
-    ...['items.1.price', 'items.1.options.0.price', 'items.1.deal_line.pricing_value'],
-    ...['discounts.0.price_off', 'charges.0.price', 'payments.1.amount'],
-  ]);
-  expect(answer.body.errors[0].message).toBe('must be in EUR, the currency of the account');
-});
 
-describe('private_ref: 1 to 255 characters', () => {
-  test.each([long('x', 255), long('é', 255), long('🍕', 255)])('accepts 255', async (private_ref) => {
-    const { status, body } = await create(anOrder({ private_ref, items: [anItem({ private_ref })] }));
-    expect([status, body.private_ref, body.items[0].private_ref]).toEqual([200, private_ref, private_ref]);
+  test('updates', () => {
+    const gone = { id: order.items[0].id, deleted: true };
+    const update = {
+      ...whole,
+      items: [...whole.items, gone],
+      charges: [{ id: order.charges[0].id, private_ref: 'x' }],
+    };
+    return fc.assert(
+      fc.asyncProperty(mutated(update), (body) => sendTo(`PATCH ${path}/${order.id}`, body)),
+      { numRuns: sized(40, 150) },
+    );
   });
 
-  test.each([long('x', 256), long('🍕', 256), 5])('refuses 256 characters and a number', async (private_ref) => {
-    await expectRefused(anOrder({ private_ref }), 'private_ref');
-    await expectRefused(anOrder({ payments: [{ amount: '1.00 EUR', private_ref }] }), 'payments.0.private_ref');
-  });
-});
-
-describe('custom_fields: an object of at most 8 kilobytes', () => {
-  test('accepts 8,192 bytes, and refuses 8,193', async () => {
-    expect((await create(anOrder({ custom_fields: fieldsOf(8_192) }))).body.custom_fields).toEqual(fieldsOf(8_192));
-    await expectRefused(anOrder({ custom_fields: fieldsOf(8_193) }), 'custom_fields');
-    await expectRefused(anOrder({ custom_fields: { a: long('é', 4_093) } }), 'custom_fields');
+  test('deliveries', () => {
+    const delivery = aDelivery({ ref: 'r', driver_latitude: '1.5', pickup_at: '2026-07-01T12:00:00Z', fee: '1' });
+    const route = `PATCH ${path}/${order.id}/delivery`;
+    return fc.assert(
+      fc.asyncProperty(mutated(delivery), (body) => sendTo(route, body)),
+      runs,
+    );
   });
 
-  test.each([[[]], ['{}'], [1]])('%j is not an object', (custom_fields) =>
-    expectRefused(anOrder({ custom_fields }), 'custom_fields'),
+  test(
+    'anything at all',
+    () =>
+      fc.assert(
+        fc.asyncProperty(strangeValue(), (body) => sendTo(`POST ${path}`, body)),
+        runs,
+      ),
+    120_000,
   );
-});
 
-describe('JSON that cannot be stored or shown again', () => {
-  test.each<[string, string]>([
-    ['depth 33', JSON.stringify(anOrder({ custom_fields: nested(32) }))],
-    ['U+0000 in a text', '{"status":"new","ref":"a\\u0000b"}'],
-    ['U+0000 in a key', '{"status":"new","custom_fields":{"a\\u0000":1}}'],
-    ['half of a surrogate pair', '{"status":"new","customer_notes":"\\ud83c"}'],
-    ['half of a surrogate pair in a key', '{"status":"new","custom_fields":{"\\udf55":1}}'],
-    ['__proto__ in custom fields', '{"status":"new","custom_fields":{"__proto__":{"a":1}}}'],
-    ['__proto__ as a deal key', '{"status":"new","deals":{"__proto__":{"name":"x"}}}'],
-    ['__proto__ in info', '{"status":"new","payments":[{"amount":"1.00 EUR","info":{"__proto__":1}}]}'],
-    ['1e1000000 in info', '{"status":"new","payments":[{"amount":"1.00 EUR","info":{"n":1e1000000}}]}'],
-    ['1e400 in custom fields', '{"status":"new","custom_fields":{"n":[1e400]}}'],
-  ])('%s', async (_case, text) => {
-    const { status, body } = await create(text);
-    expect([status, body.error_type, body.errors.length]).toEqual([422, 'unprocessable_entity', 1]);
-  });
-
-  test('refuses 100,000 levels like 33', async () => {
-    const { status } = await create(`{"status":"new","custom_fields":${long('{"a":', 100_000)}1${long('}', 100_000)}}`);
-    expect(status).toBe(422);
-  });
-
-  test('returns nesting within the limit', async () => {
-    const custom_fields = nested(30);
-    expect((await create(anOrder({ custom_fields }))).body.custom_fields).toEqual(custom_fields);
+  test('queries', () => {
+    const name = fc.constantFrom(
+      'private_ref',
+      'status',
+      'created_by',
+      'after',
+      'before',
+      'customer_id',
+      'count',
+      'cursor',
+    );
+    return fc.assert(
+      fc.asyncProperty(fc.dictionary(name, fc.string({ unit: 'grapheme' })), async (filters) => {
+        const { status } = await orders.call(`GET ${path}?${new URLSearchParams(filters).toString()}`, { as });
+        expect([200, 400, 422]).toContain(status);
+      }),
+      runs,
+    );
   });
 });

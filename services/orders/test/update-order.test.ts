@@ -1,7 +1,7 @@
-/** Updates of an order (docs/api/orders.md#update), and their announcements. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { aCaller, eventually } from '@order-hub/testing/call';
-import { anItem, anOrder } from './builders.ts';
+import { aCaller, eventually, type TestCaller } from '@order-hub/testing/call';
+import { messageOf } from '@order-hub/testing/service';
+import { aCustomer, aDelivery, anItem, anOrder } from './builders.ts';
 import { startTestOrders, type TestOrders } from './service.ts';
 
 let orders: TestOrders;
@@ -10,164 +10,670 @@ beforeAll(async () => {
 });
 afterAll(() => orders.close());
 
-const as = aCaller({ client_name: 'EPOS' });
-const path = `/locations/${as.location_id}/orders`;
-const place = async (body: object = anOrder()) => (await orders.call(`POST ${path}`, { as, body })).body;
-const update = (id: string, body: unknown, options: object = {}) =>
-  orders.call(`PATCH ${path}/${id}`, { as, body, ...options });
-const retrieve = async (id: string) => (await orders.call(`GET ${path}/${id}`, { as })).body;
-const updatesOf = (id: string) =>
-  orders.changes().filter(({ ids, event_type }) => ids['order_id'] === id && event_type === 'update');
+/** Updates of an order (docs/api/orders.md#update), and their announcements. */
+describe('update order', () => {
+  const as = aCaller({ client_name: 'EPOS' });
 
-describe('the fields of an update', () => {
-  test.each([
-    ['status', 'received', 'received'],
-    ['confirmed_time', '2026-07-01T12:00:00Z', '2026-07-01T14:00:00+02:00'],
-    ['seller_notes', 'rush', 'rush'],
-    ['collection_code', '17', '17'],
-    ['private_ref', 'R-9', 'R-9'],
-    ['custom_fields', { a: { b: [1] } }, { a: { b: [1] } }],
-  ])('%s', async (field, value, shown) => {
-    const order = await place();
-    const { status, body } = await update(order.id, { [field]: value });
-    expect(status).toBe(200);
-    expect(body).toEqual({ ...order, [field]: shown });
-    expect(await retrieve(order.id)).toEqual(body);
-  });
+  const path = `/locations/${as.location_id}/orders`;
 
-  test('null clears a field; absent fields stay', async () => {
-    const set = {
-      confirmed_time: '2026-07-01T12:00:00+02:00',
-      seller_notes: 'n',
-      collection_code: 'c',
-      private_ref: 'r',
-    };
-    const order = await place(anOrder(set));
-    const { body } = await update(order.id, { seller_notes: null, private_ref: null });
-    expect(body).toEqual({ ...order, seller_notes: null, private_ref: null });
-    const cleared = await update(order.id, { confirmed_time: null, collection_code: null });
-    expect(cleared.body).toEqual({ ...body, confirmed_time: null, collection_code: null });
-  });
+  const place = async (body: object = anOrder()) => (await orders.call(`POST ${path}`, { as, body })).body;
 
-  test('null leaves a collection and the custom fields alone', async () => {
-    const order = await place(anOrder({ custom_fields: { a: 1 } }));
-    const nulls = { items: null, discounts: null, charges: null, payments: null, custom_fields: null };
-    expect((await update(order.id, nulls)).body).toEqual(order);
-  });
+  const update = (id: string, body: unknown, options: object = {}) =>
+    orders.call(`PATCH ${path}/${id}`, { as, body, ...options });
 
-  test('custom fields: sets the keys present, removes a key that is null, and keeps the others', async () => {
-    const order = await place(anOrder({ custom_fields: { keep: 1, change: { a: 1, b: 2 }, remove: true } }));
-    const { body } = await update(order.id, {
-      custom_fields: { change: { a: 3 }, remove: null, add: 'x', never: null },
+  const retrieve = async (id: string) => (await orders.call(`GET ${path}/${id}`, { as })).body;
+
+  const updatesOf = (id: string) =>
+    orders.changes().filter(({ ids, event_type }) => ids['order_id'] === id && event_type === 'update');
+
+  describe('the fields of an update', () => {
+    test.each([
+      ['status', 'received', 'received'],
+      ['confirmed_time', '2026-07-01T12:00:00Z', '2026-07-01T14:00:00+02:00'],
+      ['seller_notes', 'rush', 'rush'],
+      ['collection_code', '17', '17'],
+      ['private_ref', 'R-9', 'R-9'],
+      ['custom_fields', { a: { b: [1] } }, { a: { b: [1] } }],
+    ])('%s', async (field, value, shown) => {
+      const order = await place();
+      const { status, body } = await update(order.id, { [field]: value });
+      expect(status).toBe(200);
+      expect(body).toEqual({ ...order, [field]: shown });
+      expect(await retrieve(order.id)).toEqual(body);
     });
-    expect(body.custom_fields).toEqual({ keep: 1, change: { a: 3 }, add: 'x' });
+
+    test('null clears a field; absent fields stay', async () => {
+      const set = {
+        confirmed_time: '2026-07-01T12:00:00+02:00',
+        seller_notes: 'n',
+        collection_code: 'c',
+        private_ref: 'r',
+      };
+      const order = await place(anOrder(set));
+      const { body } = await update(order.id, { seller_notes: null, private_ref: null });
+      expect(body).toEqual({ ...order, seller_notes: null, private_ref: null });
+      const cleared = await update(order.id, { confirmed_time: null, collection_code: null });
+      expect(cleared.body).toEqual({ ...body, confirmed_time: null, collection_code: null });
+    });
+
+    test('null leaves a collection and the custom fields alone', async () => {
+      const order = await place(anOrder({ custom_fields: { a: 1 } }));
+      const nulls = { items: null, discounts: null, charges: null, payments: null, custom_fields: null };
+      expect((await update(order.id, nulls)).body).toEqual(order);
+    });
+
+    test('custom fields: sets the keys present, removes a key that is null, and keeps the others', async () => {
+      const order = await place(anOrder({ custom_fields: { keep: 1, change: { a: 1, b: 2 }, remove: true } }));
+      const { body } = await update(order.id, {
+        custom_fields: { change: { a: 3 }, remove: null, add: 'x', never: null },
+      });
+      expect(body.custom_fields).toEqual({ keep: 1, change: { a: 3 }, add: 'x' });
+    });
+
+    test('refuses custom fields of more than 8,192 bytes after the merge, and changes nothing', async () => {
+      const order = await place(anOrder({ custom_fields: { a: 'x'.repeat(5_000) } }));
+      const answer = await update(order.id, { seller_notes: 'n', custom_fields: { b: 'x'.repeat(5_000) } });
+      expect([answer.status, answer.body.errors[0].field]).toEqual([422, 'custom_fields']);
+      expect(await retrieve(order.id)).toEqual(order);
+      expect((await update(order.id, { custom_fields: { a: null, b: 'x'.repeat(5_000) } })).status).toBe(200);
+    });
+
+    test.each([
+      ['status', null],
+      ['status', 'done'],
+      ['confirmed_time', '2026-07-01T12:00:00'],
+      ['seller_notes', 7],
+      ['collection_code', 17],
+      ['private_ref', 'x'.repeat(256)],
+      ['custom_fields', []],
+    ])('%s cannot be %j', async (field, value) => {
+      const order = await place();
+      const { status, body } = await update(order.id, { seller_notes: 'n', [field]: value });
+      expect([status, body.errors[0].field]).toEqual([422, field]);
+      expect(await retrieve(order.id)).toEqual(order);
+    });
+
+    test('PUT does the same', async () => {
+      const order = await place(anOrder({ seller_notes: 'kept' }));
+      const { status, body } = await orders.call(`PUT ${path}/${order.id}`, { as, body: { status: 'accepted' } });
+      expect([status, body]).toEqual([200, { ...order, status: 'accepted' }]);
+    });
   });
 
-  test('refuses custom fields of more than 8,192 bytes after the merge, and changes nothing', async () => {
-    const order = await place(anOrder({ custom_fields: { a: 'x'.repeat(5_000) } }));
-    const answer = await update(order.id, { seller_notes: 'n', custom_fields: { b: 'x'.repeat(5_000) } });
-    expect([answer.status, answer.body.errors[0].field]).toEqual([422, 'custom_fields']);
-    expect(await retrieve(order.id)).toEqual(order);
-    expect((await update(order.id, { custom_fields: { a: null, b: 'x'.repeat(5_000) } })).status).toBe(200);
+  describe('announces', () => {
+    test('both states, exactly as retrieved before and after', async () => {
+      const before = await place(anOrder({ custom_fields: { a: 1 }, items: [anItem(), anItem()] }));
+      const sent = {
+        status: 'accepted',
+        custom_fields: { b: 2 },
+        items: [anItem(), { id: before.items[0].id, deleted: true }],
+      };
+      const after = (await update(before.id, sent)).body;
+      const [change] = await eventually(() => updatesOf(before.id).length > 0 && updatesOf(before.id));
+      expect(change).toMatchObject({
+        resource_type: 'order',
+        client_id: as.client_id,
+        timezone: 'Europe/Paris',
+        ids: { order_id: before.id, location_id: as.location_id, account_id: as.account?.id },
+      });
+      expect(JSON.parse(change!.previous_state!)).toEqual(before);
+      expect(JSON.parse(change!.new_state!)).toEqual(after);
+      expect(await retrieve(before.id)).toEqual(after);
+    });
+
+    test.each([
+      ['an empty update', {}],
+      ['the same values', { status: 'new', seller_notes: 'n', custom_fields: { a: 1 } }],
+      [
+        'fields that cannot be updated',
+        { ref: 'other', items: [], customer_notes: 'x', expected_time: null, total: '0.00 EUR' },
+      ],
+      ['nulls for unset fields', { confirmed_time: null, collection_code: null, items: null, private_ref: null }],
+      ['the removal of an unknown key', { custom_fields: { b: null } }],
+      ['a private ref alone, which no other client sees', { private_ref: 'mine' }],
+    ])('nothing for %s', async (_case, body) => {
+      const order = await place(anOrder({ ref: 'R', customer_notes: 'c', seller_notes: 'n', custom_fields: { a: 1 } }));
+      const answer = await update(order.id, body);
+      expect(answer.status).toBe(200);
+      expect(answer.body).toEqual({ ...order, private_ref: (body as { private_ref?: string }).private_ref ?? null });
+      await orders.untilSent();
+      expect(updatesOf(order.id)).toEqual([]);
+    });
+
+    test('nothing for a refused update', async () => {
+      const order = await place();
+      await update(order.id, { status: 'accepted', items: [{ id: 'nothing', deleted: true }] });
+      await orders.untilSent();
+      expect(updatesOf(order.id)).toEqual([]);
+    });
   });
 
-  test.each([
-    ['status', null],
-    ['status', 'done'],
-    ['confirmed_time', '2026-07-01T12:00:00'],
-    ['seller_notes', 7],
-    ['collection_code', 17],
-    ['private_ref', 'x'.repeat(256)],
-    ['custom_fields', []],
-  ])('%s cannot be %j', async (field, value) => {
-    const order = await place();
-    const { status, body } = await update(order.id, { seller_notes: 'n', [field]: value });
-    expect([status, body.errors[0].field]).toEqual([422, field]);
-    expect(await retrieve(order.id)).toEqual(order);
-  });
+  describe('refused', () => {
+    test.each([
+      ['no caller token', { as: undefined }, 401],
+      ['only the right to read', { as: { ...as, scope: 'location[orders.read]' } }, 403],
+      ['a connection of another location', { as: aCaller() }, 404],
+      ['a form', { headers: { 'content-type': 'text/plain' } }, 415],
+      ['malformed JSON', { body: '{' }, 400],
+      ['no body', { body: '' }, 400],
+      ['a body over 1 MiB', { body: { seller_notes: 'x'.repeat(1_100_000) } }, 413],
+      ['an array', { body: [] }, 422],
+    ])('%s', async (_case, options, status) => {
+      const order = await place();
+      const answer = await update(order.id, { status: 'accepted' }, options);
+      expect([answer.status, typeof answer.body.error_type]).toEqual([status, 'string']);
+      expect(await retrieve(order.id)).toEqual(order);
+    });
 
-  test('PUT does the same', async () => {
-    const order = await place(anOrder({ seller_notes: 'kept' }));
-    const { status, body } = await orders.call(`PUT ${path}/${order.id}`, { as, body: { status: 'accepted' } });
-    expect([status, body]).toEqual([200, { ...order, status: 'accepted' }]);
+    test.each(['0'.repeat(20), 'x', '%00', 'a'.repeat(65), '..%2f'])('the unknown order %s', async (id) => {
+      expect((await update(id, { status: 'accepted' })).status).toBe(404);
+      expect((await orders.call(`GET ${path}/${id}`, { as })).status).toBe(404);
+    });
+
+    test('there is no DELETE and no POST of an order', async () => {
+      const { id } = await place();
+      for (const method of ['DELETE', 'POST']) {
+        const { status, body } = await orders.call(`${method} ${path}/${id}`, { as, body: {} });
+        expect([status, body.error_type]).toEqual([404, 'routing_error']);
+      }
+    });
   });
 });
 
-describe('announces', () => {
-  test('both states, exactly as retrieved before and after', async () => {
-    const before = await place(anOrder({ custom_fields: { a: 1 }, items: [anItem(), anItem()] }));
-    const sent = {
-      status: 'accepted',
-      custom_fields: { b: 2 },
-      items: [anItem(), { id: before.items[0].id, deleted: true }],
-    };
-    const after = (await update(before.id, sent)).body;
-    const [change] = await eventually(() => updatesOf(before.id).length > 0 && updatesOf(before.id));
-    expect(change).toMatchObject({
-      resource_type: 'order',
-      client_id: as.client_id,
-      timezone: 'Europe/Paris',
-      ids: { order_id: before.id, location_id: as.location_id, account_id: as.account?.id },
+/** Elements in an update (docs/api/orders.md#element-updates, docs/api/orders.md#deleted-elements). */
+describe('update elements', () => {
+  const as = aCaller();
+
+  const path = `/locations/${as.location_id}/orders`;
+
+  const element = {
+    items: anItem({ price: '10.00 EUR' }),
+    discounts: { name: 'Off', price_off: '1.00 EUR' },
+    charges: { name: 'Box', price: '2.00 EUR' },
+    payments: { name: 'Card', amount: '11.00 EUR' },
+  };
+
+  type Collection = keyof typeof element;
+
+  const collections = Object.keys(element) as Collection[];
+
+  const place = async (more: object = {}) => {
+    const one = Object.fromEntries(Object.entries(element).map(([name, value]) => [name, [value]]));
+    const { body } = await orders.call(`POST ${path}`, { as, body: anOrder({ ...one, ...more }) });
+    expect(body).toMatchObject({ total: '11.00 EUR', payment_discrepancy: '0.00 EUR' });
+    return body;
+  };
+
+  const update = (id: string, body: object) => orders.call(`PATCH ${path}/${id}`, { as, body });
+
+  const retrieve = async (id: string) => (await orders.call(`GET ${path}/${id}`, { as })).body;
+
+  describe.each(collections)('%s', (name) => {
+    test('an addition comes last, with its own id and private ref', async () => {
+      const order = await place();
+      const { status, body } = await update(order.id, { [name]: [{ ...element[name], private_ref: 'new one' }] });
+      expect(status).toBe(200);
+      expect(body[name]).toEqual([
+        order[name][0],
+        { ...order[name][0], id: expect.not.stringContaining(order[name][0].id), private_ref: 'new one' },
+      ]);
     });
-    expect(JSON.parse(change!.previous_state!)).toEqual(before);
-    expect(JSON.parse(change!.new_state!)).toEqual(after);
-    expect(await retrieve(before.id)).toEqual(after);
+
+    test('a deleted element stays in the order, marked; deleting it again changes nothing', async () => {
+      const order = await place();
+      const gone = [{ id: order[name][0].id, deleted: true }];
+      const { body } = await update(order.id, { [name]: gone });
+      expect(body[name]).toEqual([{ ...order[name][0], deleted: true }]);
+      const again = await update(order.id, { [name]: gone });
+      expect([again.status, again.body]).toEqual([200, body]);
+    });
+
+    test('sets a private ref; null clears it', async () => {
+      const order = await place();
+      const { id } = order[name][0];
+      const { body } = await update(order.id, { [name]: [{ id, private_ref: 'L-1' }] });
+      expect(body).toEqual({ ...order, [name]: [{ ...order[name][0], private_ref: 'L-1' }] });
+      expect((await update(order.id, { [name]: [{ id, private_ref: null }] })).body).toEqual(order);
+    });
+
+    test('takes several updates at once', async () => {
+      const order = await place();
+      const { id } = order[name][0];
+      const { body } = await update(order.id, {
+        [name]: [element[name], { id, private_ref: 'p' }, { id, deleted: true }],
+      });
+      expect(body[name]).toHaveLength(2);
+      expect(body[name][0]).toMatchObject({ id, private_ref: 'p', deleted: true });
+      expect(body[name][1]).toMatchObject({ deleted: false, private_ref: null });
+    });
+
+    describe('refuses, naming the element and changing nothing', () => {
+      test.each<[string, (id: string) => object, string]>([
+        ['an unknown id', () => ({ id: 'nothing', deleted: true }), '.id'],
+        ['a private ref of an unknown id', () => ({ id: 'nothing', private_ref: 'x' }), '.id'],
+        ['an id that is a number', () => ({ id: 7, deleted: true }), '.id'],
+        ['a deletion taken back', (id) => ({ id, deleted: false }), '.deleted'],
+        ['deleted null', (id) => ({ id, deleted: null }), '.deleted'],
+        ['an id alone', (id) => ({ id }), ''],
+        ['deleted and private_ref together', (id) => ({ id, deleted: true, private_ref: 'x' }), ''],
+        ['deleted, and a private_ref of null', (id) => ({ id, deleted: true, private_ref: null }), ''],
+        ['an element modified', (id) => ({ id, ...element[name] }), ''],
+        ['a private ref and a name', (id) => ({ id, private_ref: 'x', name: 'y' }), ''],
+        ['a private ref too long', (id) => ({ id, private_ref: 'x'.repeat(256) }), '.private_ref'],
+        [
+          'an addition without its fields',
+          () => ({}),
+          name === 'payments' ? '.amount' : name === 'items' ? '.product_name' : '.name',
+        ],
+        ['null', () => null as never, ''],
+      ])('%s', async (_case, broken, path) => {
+        const order = await place();
+        const sent = { seller_notes: 'not this either', [name]: [element[name], broken(order[name][0].id)] };
+        const { status, body } = await update(order.id, sent);
+        expect([status, body.error_type]).toEqual([422, 'unprocessable_entity']);
+        expect(body.errors.map(({ field }: { field: string }) => field)).toContain(`${name}.1${path}`);
+        expect(await retrieve(order.id)).toEqual(order);
+      });
+
+      test("another order's element", async () => {
+        const [order, other] = [await place(), await place()];
+        const { status, body } = await update(order.id, { [name]: [{ id: other[name][0].id, deleted: true }] });
+        expect([status, body.errors[0].field]).toEqual([422, `${name}.0.id`]);
+      });
+    });
   });
 
-  test.each([
-    ['an empty update', {}],
-    ['the same values', { status: 'new', seller_notes: 'n', custom_fields: { a: 1 } }],
-    [
-      'fields that cannot be updated',
-      { ref: 'other', items: [], customer_notes: 'x', expected_time: null, total: '0.00 EUR' },
-    ],
-    ['nulls for unset fields', { confirmed_time: null, collection_code: null, items: null, private_ref: null }],
-    ['the removal of an unknown key', { custom_fields: { b: null } }],
-    ['a private ref alone, which no other client sees', { private_ref: 'mine' }],
-  ])('nothing for %s', async (_case, body) => {
-    const order = await place(anOrder({ ref: 'R', customer_notes: 'c', seller_notes: 'n', custom_fields: { a: 1 } }));
-    const answer = await update(order.id, body);
-    expect(answer.status).toBe(200);
-    expect(answer.body).toEqual({ ...order, private_ref: (body as { private_ref?: string }).private_ref ?? null });
-    await orders.untilSent();
-    expect(updatesOf(order.id)).toEqual([]);
+  describe('totals follow', () => {
+    test.each<[Collection, string, string | null]>([
+      ['items', '21.00 EUR', '-10.00 EUR'],
+      ['discounts', '10.00 EUR', '1.00 EUR'],
+      ['charges', '13.00 EUR', '-2.00 EUR'],
+      ['payments', '11.00 EUR', '11.00 EUR'],
+    ])('an addition to %s: %s', async (name, total, payment_discrepancy) => {
+      const order = await place();
+      expect((await update(order.id, { [name]: [element[name]] })).body).toMatchObject({ total, payment_discrepancy });
+    });
+
+    test.each<[Collection, string, string | null]>([
+      ['items', '1.00 EUR', '10.00 EUR'],
+      ['discounts', '12.00 EUR', '-1.00 EUR'],
+      ['charges', '9.00 EUR', '2.00 EUR'],
+      ['payments', '11.00 EUR', null],
+    ])('a deletion from %s: %s', async (name, total, payment_discrepancy) => {
+      const order = await place();
+      const { body } = await update(order.id, { [name]: [{ id: order[name][0].id, deleted: true }] });
+      expect(body).toMatchObject({ total, payment_discrepancy });
+    });
   });
 
-  test('nothing for a refused update', async () => {
-    const order = await place();
-    await update(order.id, { status: 'accepted', items: [{ id: 'nothing', deleted: true }] });
-    await orders.untilSent();
-    expect(updatesOf(order.id)).toEqual([]);
+  describe('additions follow the rules of a creation', () => {
+    test('an added item joins a deal by the key of the service', async () => {
+      const order = await place({ deals: { lunch: { name: 'Lunch' } } });
+      const { body } = await update(order.id, { items: [anItem({ deal_line: { deal_key: '0', label: 'Side' } })] });
+      expect(body.items[1].deal_line).toMatchObject({ deal_key: '0', label: 'Side' });
+    });
+
+    test.each<[string, object, string]>([
+      [
+        'the key that the client once gave',
+        { items: [anItem({ deal_line: { deal_key: 'lunch' } })] },
+        'items.0.deal_line.deal_key',
+      ],
+      ['another currency', { charges: [{ name: 'Box', price: '1.00 USD' }] }, 'charges.0.price'],
+      ['a price that is a number', { items: [anItem({ price: 1 })] }, 'items.0.price'],
+      [
+        'a pricing value that does not fit',
+        { items: [anItem({ deal_line: { deal_key: '0', pricing_effect: 'fixed_price' } })] },
+        'items.0.deal_line.pricing_value',
+      ],
+      ['a collection that is no array', { payments: {} }, 'payments'],
+    ])('%s', async (_case, sent, field) => {
+      const order = await place({ deals: { lunch: { name: 'Lunch' } } });
+      const { status, body } = await update(order.id, sent);
+      expect([status, body.errors[0].field]).toEqual([422, field]);
+      expect(await retrieve(order.id)).toEqual(order);
+    });
+
+    test('ignores deals: they cannot be added', async () => {
+      const order = await place();
+      expect((await update(order.id, { deals: { a: { name: 'A' } } })).body).toEqual(order);
+    });
   });
 });
 
-describe('refused', () => {
+/** Updates that expect a status (docs/api/orders.md#conditional-updates). */
+describe('conditional updates', () => {
+  const as = aCaller();
+
+  const path = `/locations/${as.location_id}/orders`;
+
+  const place = async (overrides: object = {}) =>
+    (await orders.call(`POST ${path}`, { as, body: anOrder(overrides) })).body;
+
+  const update = (id: string, expected: string, body: unknown, options: object = {}) =>
+    orders.call(`PATCH ${path}/${id}?if_status=${expected}`, { as, body, ...options });
+
+  const retrieve = async (id: string) => (await orders.call(`GET ${path}/${id}`, { as })).body;
+
+  const large = { custom_fields: { note: 'x'.repeat(8_000) }, seller_notes: 'y'.repeat(60_000) };
+
+  describe('with one of the statuses, the order is updated', () => {
+    test.each(['new', 'received,new', 'new,new'])('%s', async (expected) => {
+      const order = await place();
+      const { status, body } = await update(order.id, expected, { status: 'accepted' });
+      expect([status, body.status]).toEqual([200, 'accepted']);
+    });
+
+    test('by PUT too', async () => {
+      const order = await place({ status: 'accepted' });
+      const answer = await orders.call(`PUT ${path}/${order.id}?if_status=new`, { as, body: { status: 'received' } });
+      expect([answer.status, answer.body.current_status]).toEqual([409, 'accepted']);
+    });
+  });
+
+  describe('with another status, nothing changes, and the answer names the status', () => {
+    test.each([
+      ['a small update', { status: 'rejected', seller_notes: 'Closed' }],
+      ['an update that a thread prepares', { status: 'rejected', ...large }],
+      ['an update that would change nothing', {}],
+    ])('%s', async (_case, body) => {
+      const order = await place({ status: 'accepted' });
+      const answer = await update(order.id, 'new,received', body);
+      expect(answer.status).toBe(409);
+      expect(answer.body).toMatchObject({
+        error_type: 'conflict',
+        code: 'status_changed',
+        current_status: 'accepted',
+        message: expect.stringContaining('accepted'),
+      });
+      expect(answer.headers.get('retry-after')).toBeNull();
+      expect(await retrieve(order.id)).toEqual(order);
+    });
+
+    test('no message is left', async () => {
+      const order = await place({ status: 'accepted' });
+      await update(order.id, 'new', { status: 'rejected' });
+      await orders.untilSent();
+      expect(orders.changes().filter(({ ids }) => ids['order_id'] === order.id)).toHaveLength(1);
+    });
+  });
+
   test.each([
-    ['no caller token', { as: undefined }, 401],
-    ['only the right to read', { as: { ...as, scope: 'location[orders.read]' } }, 403],
-    ['a connection of another location', { as: aCaller() }, 404],
-    ['a form', { headers: { 'content-type': 'text/plain' } }, 415],
-    ['malformed JSON', { body: '{' }, 400],
-    ['no body', { body: '' }, 400],
-    ['a body over 1 MiB', { body: { seller_notes: 'x'.repeat(1_100_000) } }, 413],
-    ['an array', { body: [] }, 422],
-  ])('%s', async (_case, options, status) => {
+    ['done', 422],
+    ['', 422],
+    ['new,', 422],
+    ['new+received', 422],
+    ['NEW', 422],
+    ['new&if_status=received', 400],
+  ])('if_status=%s is refused with %d', async (expected, status) => {
     const order = await place();
-    const answer = await update(order.id, { status: 'accepted' }, options);
-    expect([answer.status, typeof answer.body.error_type]).toEqual([status, 'string']);
+    const answer = await update(order.id, expected, { status: 'accepted' });
+    expect(answer.status).toBe(status);
+    if (status === 422) expect(answer.body.errors[0].field).toMatch(/^if_status/);
     expect(await retrieve(order.id)).toEqual(order);
   });
 
-  test.each(['0'.repeat(20), 'x', '%00', 'a'.repeat(65), '..%2f'])('the unknown order %s', async (id) => {
-    expect((await update(id, { status: 'accepted' })).status).toBe(404);
-    expect((await orders.call(`GET ${path}/${id}`, { as })).status).toBe(404);
+  test('an order of another tenant stays unknown', async () => {
+    const order = await place();
+    expect((await update(order.id, 'accepted', {}, { as: aCaller() })).status).toBe(404);
+    expect((await update('0'.repeat(20), 'accepted', {})).status).toBe(404);
   });
 
-  test('there is no DELETE and no POST of an order', async () => {
-    const { id } = await place();
-    for (const method of ['DELETE', 'POST']) {
-      const { status, body } = await orders.call(`${method} ${path}/${id}`, { as, body: {} });
-      expect([status, body.error_type]).toEqual([404, 'routing_error']);
-    }
+  test('of 50 concurrent decisions one is made, and the others are told which', async () => {
+    const order = await place();
+    const decisions = Array.from({ length: 50 }, (_, index) => (index % 2 === 0 ? 'accepted' : 'rejected'));
+    const answers = await Promise.all(decisions.map((status) => update(order.id, 'new,received', { status })));
+    const done = answers.filter(({ status }) => status === 200);
+    expect(done).toHaveLength(1);
+    const { status } = await retrieve(order.id);
+    expect(done[0]?.body.status).toBe(status);
+    const refused = answers.filter((answer) => answer.status === 409);
+    expect(refused).toHaveLength(49);
+    expect(new Set(refused.map(({ body }) => body.current_status))).toEqual(new Set([status]));
+  });
+
+  test('a request that is repeated with its key gets its first answer', async () => {
+    const order = await place();
+    const headers = { 'idempotency-key': 'decision-1' };
+    const first = await update(order.id, 'new', { status: 'accepted' }, { headers });
+    const again = await update(order.id, 'new', { status: 'accepted' }, { headers });
+    expect([again.status, again.body]).toEqual([200, first.body]);
+    expect(again.headers.get('idempotent-replayed')).toBe('true');
+  });
+});
+
+describe('concurrent updates', () => {
+  test('100 concurrent updates, each adding an item, leave 100 items, their total, and 100 changes in order', async () => {
+    const as = aCaller();
+    const path = `/locations/${as.location_id}/orders`;
+    const order = (await orders.call(`POST ${path}`, { as, body: anOrder({ items: [] }) })).body;
+    const items = Array.from({ length: 100 }, (_, index) => anItem({ sku_ref: `S${index}`, price: `${index}.01 EUR` }));
+    const answers = await Promise.all(
+      items.map((item) => orders.call(`PATCH ${path}/${order.id}`, { as, body: { items: [item] } })),
+    );
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+
+    const after = (await orders.call(`GET ${path}/${order.id}`, { as })).body;
+    expect(new Set(after.items.map((item: any) => item.sku_ref)).size).toBe(100);
+    expect(after.items).toHaveLength(100);
+    expect(after.total).toBe('4951.00 EUR');
+
+    const changes = await eventually(() => orders.changes().length > 100 && orders.changes());
+    const [created, ...updates] = changes.filter(({ resource_type }) => resource_type === 'order');
+    expect(updates).toHaveLength(100);
+    const states = [created!, ...updates].map(({ new_state }) => new_state);
+    expect(updates.map(({ previous_state }) => previous_state)).toEqual(states.slice(0, -1));
+    expect(JSON.parse(states.at(-1)!)).toEqual(after);
+  });
+});
+
+/** docs/api/conventions.md#idempotency-keys, by the orders service. */
+describe('idempotency', () => {
+  let orders: TestOrders;
+
+  let other: TestOrders;
+
+  beforeAll(async () => {
+    orders = await startTestOrders();
+  });
+
+  afterAll(() => orders.close());
+
+  const as = aCaller();
+
+  const path = `/locations/${as.location_id}/orders`;
+
+  let keys = 0;
+
+  const aKey = () => `key-${(keys += 1)}`;
+
+  type Keyed = { key: string; as?: TestCaller; on?: TestOrders; route?: string };
+
+  const send = (body: unknown, { key, as: by = as, on = orders, route = `POST ${path}` }: Keyed) =>
+    on.call(route, { as: by, body, headers: { 'idempotency-key': key } });
+
+  const countOrders = async (ref: string) => {
+    const { rows } = await orders.db.query(`select from orders where account_id = $1 and document::json->>'ref' = $2`, [
+      as.account?.id,
+      ref,
+    ]);
+    return rows.length;
+  };
+
+  describe('the same request with the same key', () => {
+    test('gets the first answer again, and creates one order and one event', async () => {
+      const key = aKey();
+      const first = await send(anOrder({ ref: 'once', private_ref: 'R' }), { key });
+      const again = await send(anOrder({ ref: 'once', private_ref: 'R' }), { key });
+      expect([first.status, again.status]).toEqual([200, 200]);
+      expect(again.body).toEqual(first.body);
+      expect([first.headers.get('idempotent-replayed'), again.headers.get('idempotent-replayed')]).toEqual([
+        null,
+        'true',
+      ]);
+      expect(await countOrders('once')).toBe(1);
+      await orders.untilSent();
+      expect(orders.changes().filter(({ ids }) => ids['order_id'] === first.body.id)).toHaveLength(1);
+    });
+
+    test('gets the first answer after the order has changed', async () => {
+      const key = aKey();
+      const first = await send(anOrder(), { key });
+      await orders.call(`PATCH ${path}/${first.body.id}`, { as, body: { status: 'accepted' } });
+      expect((await send(anOrder(), { key })).body).toEqual(first.body);
+    });
+
+    test('is the same with the key quoted', async () => {
+      const key = aKey();
+      const first = await send(anOrder(), { key });
+      expect((await send(anOrder(), { key: `"${key}"` })).body).toEqual(first.body);
+    });
+
+    test('gets the answer of an order that is prepared in a thread', async () => {
+      const key = aKey();
+      const large = anOrder({
+        ref: 'large',
+        items: Array.from({ length: 800 }, () => anItem({ customer_notes: 'x'.repeat(80) })),
+      });
+      const first = await send(large, { key });
+      expect(first.status).toBe(200);
+      expect((await send(large, { key })).body).toEqual(first.body);
+      expect(await countOrders('large')).toBe(1);
+    });
+
+    test('gets the answer of an update, although the update is impossible by now', async () => {
+      const { body: order } = await orders.call(`POST ${path}`, { as, body: anOrder({ service_type: 'delivery' }) });
+      const key = aKey();
+      const route = `POST ${path}/${order.id}/delivery`;
+      const first = await send(aDelivery(), { key, route });
+      const again = await send(aDelivery(), { key, route });
+      expect([first.status, again.status, again.body]).toEqual([200, 200, first.body]);
+      expect((await orders.call(route, { as, body: aDelivery() })).status).toBe(422);
+    });
+
+    test.each([
+      ['PATCH', ''],
+      ['PUT', ''],
+      ['PATCH', '/delivery'],
+    ])('is answered again: %s …%s', async (method, rest) => {
+      const { body: order } = await orders.call(`POST ${path}`, { as, body: anOrder({ service_type: 'delivery' }) });
+      await orders.call(`POST ${path}/${order.id}/delivery`, { as, body: aDelivery() });
+      const key = aKey();
+      const route = `${method} ${path}/${order.id}${rest}`;
+      const body = rest === '' ? { items: [anItem({ product_name: 'Added' })] } : { driver_name: 'Sam' };
+      const first = await send(body, { key, route });
+      const again = await send(body, { key, route });
+      expect([first.status, again.status, again.body]).toEqual([200, 200, first.body]);
+      expect(again.headers.get('idempotent-replayed')).toBe('true');
+    });
+  });
+
+  describe('422', () => {
+    test.each([
+      ['body', { body: anOrder({ ref: 'another' }) }],
+      ['invalid body', { body: { status: 'no such status' } }],
+      ['query', { route: `POST ${path}?a=1` }],
+      ['path', { route: `PATCH ${path}/000000000000` }],
+    ])('names the header when the same key comes with another %s', async (_what, { body = anOrder(), route }: any) => {
+      const key = aKey();
+      await send(anOrder(), { key });
+      const refused = await send(body, { key, ...(route && { route }) });
+      expect([refused.status, refused.body.message]).toEqual([422, expect.stringContaining('Idempotency-Key')]);
+    });
+  });
+
+  describe('400', () => {
+    test.each([['a b'], ['x'.repeat(256)], ['""'], ['é']])('for the key %j', async (key) => {
+      const refused = await send(anOrder({ ref: 'bad key' }), { key });
+      expect([refused.status, refused.body.message]).toEqual([400, expect.stringContaining('Idempotency-Key')]);
+      expect(await countOrders('bad key')).toBe(0);
+    });
+
+    test('not for a GET, which ignores the header', async () => {
+      expect((await orders.call(`GET ${path}`, { as, headers: { 'idempotency-key': 'a b' } })).status).toBe(200);
+    });
+  });
+
+  describe('a key', () => {
+    test('is not remembered for a refused request', async () => {
+      const key = aKey();
+      expect((await send({ status: 'no such status' }, { key })).status).toBe(422);
+      expect((await send(anOrder(), { key })).status).toBe(200);
+    });
+
+    test('belongs to its connection: others use the same one for orders of their own', async () => {
+      const key = aKey();
+      const sibling = { ...as, connection_id: aCaller().connection_id };
+      const stranger = aCaller({ connection_id: as.connection_id });
+      const account = aCaller({ location_id: null });
+      const answers = [
+        await send(anOrder(), { key }),
+        await send(anOrder(), { key, as: sibling }),
+        await send(anOrder(), { key, as: stranger, route: `POST /locations/${stranger.location_id}/orders` }),
+        await send(anOrder(), {
+          key,
+          as: { ...account, location: { id: 'aaaaaaaaaaaa', timezone: 'UTC' } },
+          route: 'POST /locations/aaaaaaaaaaaa/orders',
+        }),
+      ];
+      expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+      expect(new Set(answers.map(({ body }) => body.id)).size).toBe(4);
+    });
+
+    test('is used once by concurrent requests, of one replica and of two', async () => {
+      other = await startTestOrders({ database: orders.database });
+      for (let round = 0; round < 20; round += 1) {
+        const key = aKey();
+        const ref = `concurrent ${round}`;
+        const answers = await Promise.all(
+          [orders, other, orders, other].map((on) => send(anOrder({ ref }), { key, on })),
+        );
+        const statuses = answers.map(({ status }) => status);
+        expect(statuses.filter((status) => status !== 200 && status !== 409)).toEqual([]);
+        const ids = answers.filter(({ status }) => status === 200).map(({ body }) => body.id);
+        expect(new Set(ids).size).toBe(1);
+        expect(await countOrders(ref)).toBe(1);
+      }
+      await other.close();
+    });
+
+    test('may be in a group with orders without one', async () => {
+      const group = Array.from({ length: 60 }, (_, at) => at);
+      const once = () =>
+        Promise.all(
+          group.map((at) => {
+            const body = anOrder({ ref: `grouped ${at}` });
+            return at % 2 ? send(body, { key: `grouped-${at}` }) : orders.call(`POST ${path}`, { as, body });
+          }),
+        );
+      const first = await once();
+      const again = await once();
+      expect(new Set([...first, ...again].map(({ status }) => status))).toEqual(new Set([200]));
+      for (const at of group) {
+        expect(await countOrders(`grouped ${at}`)).toBe(at % 2 ? 1 : 2);
+        expect(again[at]?.body.id === first[at]?.body.id).toBe(at % 2 === 1);
+      }
+    });
+  });
+
+  test('the answer about an anonymised customer is not kept, and its request is not repeated', async () => {
+    const customer = { account_id: as.account?.id ?? '', customer_list_id: 'list1', customer_id: 'customer0001' };
+    orders.customers.known.set(customer.customer_id, { customer: aCustomer(customer.customer_id), private_refs: {} });
+    const key = aKey();
+    const body = anOrder({ ref: 'forgotten', customer_id: 'customer0001' });
+    const first = await send(body, { key });
+    expect(first.body.customer.email).toBe('ada@example.com');
+    const kept = () =>
+      orders.db.query<{ answer: Buffer | null }>(
+        'select answer from idempotent_requests where account_id = $1 and key = $2',
+        [as.account?.id, key],
+      );
+    expect((await kept()).rows[0]?.answer?.toString()).toContain('ada@example.com');
+    const mark = { ...customer, client_id: as.client_id, list_deleted: false };
+    await orders.send(messageOf('customer.anonymised', customer.customer_id, mark));
+    await eventually(async () => (await kept()).rows[0]?.answer === null);
+    const again = await send(body, { key });
+    expect([again.status, again.body.message]).toEqual([422, expect.stringContaining('not kept any more')]);
+    expect(await countOrders('forgotten')).toBe(1);
   });
 });
