@@ -10,8 +10,8 @@ import type { TestPostgres } from './test-servers.ts';
 
 const attemptsMax = 4;
 
-/** Test data may be lost in a crash, so the server need not wait for the disk. */
-const fastSettings = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
+/** Test data may be lost in a crash, so the server need not wait for the disk. Packages whose tests run at once share it. */
+const fastSettings = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=400'];
 /** What is committed outlives a crash of the server, though not one of the machine. */
 const safeSettings = ['fsync=off'];
 

@@ -3,15 +3,15 @@ import { startEmbeddedPostgres } from './embedded-postgres.ts';
 import type { TestPostgres } from './test-servers.ts';
 
 const image = 'postgres:18-alpine';
-const settings = ['-c', 'fsync=off', '-c', 'max_connections=200'];
+const settings = ['-c', 'fsync=off', '-c', 'max_connections=400'];
 
 /**
- * Finds a PostgreSQL server for a test run: the one that `TEST_DATABASE_URL` names (`stop` leaves it running), else a
- * container if there is a Docker engine, else the embedded server in a temporary folder.
+ * Finds a PostgreSQL server for a test run: the one that `TEST_DATABASE_URL` names (`stop` leaves it running; its log may be in
+ * the file `TEST_DATABASE_LOG`), else a container if there is a Docker engine, else the embedded server in a temporary folder.
  */
 export async function startPostgres(): Promise<TestPostgres> {
-  const url = process.env['TEST_DATABASE_URL'];
-  if (url) return { url, stop: async () => {} };
+  const { TEST_DATABASE_URL: url, TEST_DATABASE_LOG: log } = process.env;
+  if (url) return { url, ...(log && { log }), stop: async () => {} };
   if (await hasDocker()) {
     try {
       return await startContainer();
