@@ -1,4 +1,4 @@
-/** The images and docker-compose.yml, as an operator uses them. Needs a Docker engine: `npm run test:compose`. */
+/** The images and docker-compose.yml, as an operator uses them. Needs a Docker engine: `npm run test:wide -- compose`. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,5 +1,5 @@
 /**
- * RabbitMQ loses its disk while messages wait in it, as docs/operations.md#rabbitmq-lost-its-disk says: `npm run test:restore`.
+ * RabbitMQ loses its disk while messages wait in it, as docs/operations.md#rabbitmq-lost-its-disk says: `npm run test:wide -- restore`.
  * The statements of that page are tried here.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';

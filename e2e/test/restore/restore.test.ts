@@ -1,6 +1,6 @@
 /**
  * A backup of PostgreSQL that was taken under load is restored beside it, as docs/operations.md#back-up-and-restore says:
- * `npm run test:restore`. (test/compose does so with pg_basebackup, which the embedded PostgreSQL lacks.)
+ * `npm run test:wide -- restore`. (test/compose does so with pg_basebackup, which the embedded PostgreSQL lacks.)
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
