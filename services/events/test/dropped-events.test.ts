@@ -39,9 +39,11 @@ const droppedOf = (caller: TestCaller, count: number) =>
 /** A connection whose receiver refused these changes until they were given up. */
 async function aGivenUp(...changes: ((caller: TestCaller) => ReturnType<typeof anOrderChange>)[]) {
   isBroken = true;
-  const caller = await service.subscriber(orders, receiver.url);
+  const caller = await service.subscriber(orders);
   const sent = changes.map((make) => make(caller));
   await service.sendChanges(...sent);
+  await service.setAttempts(caller, 6);
+  await service.call('POST /callback', { as: caller, body: { url: receiver.url, events: orders } });
   const dropped = await droppedOf(caller, sent.length);
   return { caller, sent, dropped };
 }
@@ -155,6 +157,7 @@ describe('a replay', () => {
     const { caller, dropped } = await aGivenUp(anOrderChange);
     await replay({ connection: caller.connection_id });
     const [again] = await eventually(async () => {
+      await service.pushDue(caller);
       const { items } = await list({ connection: caller.connection_id });
       return items.some(({ dropped_at }) => dropped_at !== dropped[0]?.dropped_at) && items;
     });

@@ -172,7 +172,6 @@ describe('the leases of a worker', () => {
     await lease('alive.1');
     const before = await rowsOf(caller);
     await polled();
-    await polled();
     expect(await rowsOf(caller)).toEqual(before.map((row) => ({ ...row, wait_seconds: expect.any(Number) })));
     expect((await rowsOf(caller))[0]!.wait_seconds).toBeGreaterThan(3_000);
     await alive.query(`select pg_advisory_unlock(hashtextextended('worker:alive', 0))`);
@@ -201,7 +200,6 @@ describe('the leases of a worker', () => {
 
   test('of an earlier release, which had no lock, end by their time alone', async () => {
     await lease('without-lock');
-    await polled();
     await polled();
     const rows = await rowsOf(caller);
     expect(rows).toMatchObject([{ lease_id: 'without-lock' }, { lease_id: 'without-lock' }]);

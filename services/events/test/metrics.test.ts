@@ -1,7 +1,7 @@
 /** What the metrics say about pushes, and about events that wait or were dropped (docs/metrics.md). */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { eventually } from '@order-hub/testing/call';
-import { type ReadMetrics, readMetrics } from '@order-hub/testing/metrics';
+import { readFreshMetrics, type ReadMetrics } from '@order-hub/testing/metrics';
 import { anOrderChange } from './builders.ts';
 import { startReceiver } from './receiver.ts';
 import { startTestService, type TestService } from './service.ts';
@@ -20,13 +20,12 @@ const receiver = async (...options: Parameters<typeof startReceiver>) => {
   return opened;
 };
 
-const read = () => readMetrics(service.url());
-/** Metrics are a few seconds old. */
+const read = () => readFreshMetrics(service.url());
 const until = (isTrue: (metrics: ReadMetrics) => boolean) =>
   eventually(async () => {
     const metrics = await read();
     return isTrue(metrics) && metrics;
-  }, 30_000);
+  });
 
 const subscribed = { order: ['create', 'update'] };
 const pushes = ({ sum }: ReadMetrics, outcome: string) => sum('hub_pushes_total', { outcome });
@@ -36,16 +35,26 @@ test('pushes are counted by outcome and timed, and dropped events counted', asyn
   expect(['acknowledged', 'refused', 'no_answer'].map((outcome) => pushes(before, outcome))).toEqual([0, 0, 0]);
   expect(before.sum('hub_events_dropped_total')).toBe(0);
   const good = await service.subscriber(subscribed, (await receiver()).url);
-  const bad = await service.subscriber(subscribed, (await receiver((res) => void res.writeHead(503).end())).url);
+  const refusing = await receiver((res) => void res.writeHead(503).end());
+  const bad = await service.subscriber(subscribed);
   const gone = await receiver();
   await gone.close();
-  const silent = await service.subscriber(subscribed, gone.url);
-  await service.sendChanges(...[good, bad, silent].map((caller) => anOrderChange(caller)));
-  const after = await until(({ sum }) => sum('hub_events_dropped_total') === 2);
-  expect(pushes(after, 'acknowledged')).toBe(1);
-  expect(pushes(after, 'refused')).toBe(7);
-  expect(pushes(after, 'no_answer')).toBe(7);
-  expect(after.sum('hub_push_seconds_count')).toBe(15);
+  const silent = await service.subscriber(subscribed);
+  await service.sendChanges(...[good, bad, bad, silent].map((caller) => anOrderChange(caller)));
+  // Their next attempt is the last one.
+  for (const [caller, url] of [
+    [bad, refusing.url],
+    [silent, gone.url],
+  ] as const) {
+    await service.setAttempts(caller, 6);
+    await service.call('POST /callback', { as: caller, body: { url, events: subscribed } });
+  }
+  const after = await until(
+    (metrics) => metrics.sum('hub_events_dropped_total') === 3 && pushes(metrics, 'acknowledged') === 1,
+  );
+  expect(pushes(after, 'refused')).toBe(2);
+  expect(pushes(after, 'no_answer')).toBe(1);
+  expect(after.sum('hub_push_seconds_count')).toBe(4);
   expect(after.sum('hub_pushes_in_flight')).toBe(0);
 });
 

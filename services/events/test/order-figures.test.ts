@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import { transaction } from '@order-hub/shared/database';
 import { newId } from '@order-hub/shared/ids';
 import { markReceived } from '@order-hub/shared/inbox';
+import { sized } from '@order-hub/testing/extent';
 import type { TestMessage } from '@order-hub/testing/service';
 import { storeChanges } from '../src/events/change.consumer.ts';
 import { deleteObsolete } from '../src/housekeeping/delete-obsolete.ts';
@@ -134,7 +135,7 @@ const cameAtOf = (messages: readonly TestMessage[]) => {
   return cameAt;
 };
 
-test.each(Array.from({ length: 8 }, (_, seed) => seed))(
+test.each(Array.from({ length: sized(2, 40) }, (_, seed) => seed))(
   'changes in order, delivered twice, count once (seed %i)',
   async (seed) => {
     const random = randomOf(seed);
@@ -149,7 +150,7 @@ test.each(Array.from({ length: 8 }, (_, seed) => seed))(
   },
 );
 
-test.each(Array.from({ length: 8 }, (_, seed) => 100 + seed))(
+test.each(Array.from({ length: sized(3, 40) }, (_, seed) => 100 + seed))(
   'changes in any order, in concurrent batches that overlap, count as the orders are in the end (seed %i)',
   async (seed) => {
     const random = randomOf(seed);

@@ -109,9 +109,9 @@ describe('with "acknowledge": "2xx"', () => {
     expect(saved).toMatchObject({ status: 200, body });
     expect((await service.call('GET /callback', { as: caller })).body).toEqual(body);
     await service.sendChanges(anOrderChange(caller));
-    await eventually(() => hook.received.length >= 2);
+    await eventually(() => service.pushDue(caller).then(() => hook.received.length >= 2));
     hook.answer.status = 200;
-    await emptied(caller);
+    await eventually(() => service.pushDue(caller).then(async () => (await service.listed(caller)).length === 0));
     expect((await resend(caller)).body.resent).toBe(0);
   });
 
@@ -123,7 +123,7 @@ describe('with "acknowledge": "2xx"', () => {
       body: { url: hook.url, events: orders, acknowledge: '2xx' },
     });
     await service.sendChanges(anOrderChange(caller));
-    await eventually(() => hook.received.length === 7);
+    await eventually(() => service.pushDue(caller).then(() => hook.received.length === 7));
     await emptied(caller);
     expect((await resend(caller, { state: 'refused' })).body.resent).toBe(0);
     expect((await resend(caller, { state: 'given_up' })).body.resent).toBe(1);

@@ -68,10 +68,25 @@ export async function startTestService(env: Record<string, string> = {}, { log, 
     return caller;
   }
 
+  /** Has the due events of this connection pushed at once: by itself, the pusher finds retries once a second. */
+  async function pushDue(caller: TestCaller) {
+    const { body } = await call('GET /callback', { as: caller });
+    await call('POST /callback', { as: caller, body });
+  }
+
+  /** Says that the events of this connection have had so many attempts. Only where none is in flight: while it is passive. */
+  const setAttempts = ({ connection_id }: TestCaller, attempts: number) =>
+    service.db.query(
+      `update events e set attempts = $2 from callbacks cb where cb.id = e.callback_id and cb.connection_id = $1`,
+      [connection_id, attempts],
+    );
+
   return {
     ...service,
     sendConnection,
     subscriber,
+    pushDue,
+    setAttempts,
     listed: async (caller: TestCaller) => (await call('GET /callback/events', { as: caller })).body,
     sendChanges: (...changes: Change[]) => send(...changes.map(changeMessage)),
   };

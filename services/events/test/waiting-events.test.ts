@@ -5,6 +5,7 @@ import { listWaitingEvents } from '@order-hub/shared/events-calls';
 import type { UserPlace } from '@order-hub/shared/principal';
 import { eventually, type TestCaller } from '@order-hub/testing/call';
 import { listWaitingEventRows } from '../src/overview/waiting-events.store.ts';
+import { sized } from '@order-hub/testing/extent';
 import { anOrderChange } from './builders.ts';
 import { sentBy, viewerOf } from './page-viewer.ts';
 import { startReceiver } from './receiver.ts';
@@ -152,28 +153,29 @@ test('all events, page by page, newest first', async () => {
 });
 
 describe('among many events', () => {
+  const many = sized(20_000, 100_000);
   let caller: TestCaller;
   beforeAll(async () => {
     caller = await service.subscriber(orders);
     const template = anOrderChange(caller);
-    // 100,000 changes of ten locations, each with an event for this callback, and a tenth of them given up.
+    // Changes of ten locations, each with an event for this callback, and a tenth of them given up.
     await service.db.query(
       `insert into changes (id, resource_type, event_type, created_at, timezone, ids, new_state)
        select 'many' || lpad(n::text, 9, '0'), 'order', 'create', now(), 'UTC',
          json_build_object('order_id', 'o' || n, 'location_id', $1 || n % 10), repeat('x', 500)
-       from generate_series(1, 100000) n`,
+       from generate_series(1, ${many}) n`,
       [template.location_id],
     );
     await service.db.query(
       `insert into events (callback_id, id, change_id, resource)
        select cb.id, 'more' || lpad(n::text, 9, '0'), 'many' || lpad(n::text, 9, '0'), 'order o' || n
-       from callbacks cb, generate_series(1, 100000) n where connection_id = $1 and n % 10 <> 5`,
+       from callbacks cb, generate_series(1, ${many}) n where connection_id = $1 and n % 10 <> 5`,
       [caller.connection_id],
     );
     await service.db.query(
       `insert into dropped_events (id, change_id, connection_id, attempts, reason)
        select 'more' || lpad(n::text, 9, '0'), 'many' || lpad(n::text, 9, '0'), $1, 7, 'status 500'
-       from generate_series(1, 100000) n where n % 10 = 5`,
+       from generate_series(1, ${many}) n where n % 10 = 5`,
       [caller.connection_id],
     );
     await service.db.query('analyze changes; analyze events; analyze dropped_events; analyze callbacks');
@@ -188,7 +190,7 @@ describe('among many events', () => {
     const { events, more } = await waiting(locationAt(n));
     expect(events).toHaveLength(100);
     expect(more).toBe(true);
-    expect(events[0]?.id).toBe(`more${String(99_990 + n).padStart(9, '0')}`);
+    expect(events[0]?.id).toBe(`more${String(many - 10 + n).padStart(9, '0')}`);
     expect(events.every(({ given_up_at }) => (given_up_at !== null) === isGivenUp)).toBe(true);
   });
 
