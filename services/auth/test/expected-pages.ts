@@ -56,3 +56,28 @@ export function expectedOf(
   const asks = asksOthers.includes(path) || (manages && managersAskOthers.includes(path));
   return { status: asks ? 503 : 200 };
 }
+
+/** Visitors who are shown what somebody else with their rights is shown. */
+const shownAsTo: Partial<Record<VisitorKind, VisitorKind>> = {
+  'an operator': 'the owner',
+  'a stranger': 'the owner',
+  'the owner, an hour after log-in': 'the owner',
+  'a manager of another location': 'the owner',
+};
+
+/**
+ * Whether a visitor must open a page: it refuses them, sends them elsewhere, or shows them what nobody else with their rights
+ * is shown.
+ */
+export function opensAlone(page: Page, kind: VisitorKind, expectations: Expectations): boolean {
+  const other = shownAsTo[kind];
+  if (!other) return page.who !== 'anyone' || isLoggedOut(kind) || kind === 'the owner';
+  const [own, others] = [expectedOf(page, kind, expectations), expectedOf(page, other, expectations)];
+  return own.status !== others.status || own.to !== others.to;
+}
+
+/** A visitor who may send the form of a page. */
+export function senderOf({ who }: Page): VisitorKind {
+  if (who === 'anyone') return 'nobody';
+  return who.endsWith('operator') ? 'an operator' : 'the owner';
+}

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll } from '@jest/globals';
+import { sized } from '@order-hub/testing/extent';
 import { pagesOf, testEveryPage } from '../../auth/test/every-page.ts';
 import { endpoints } from '../src/app.ts';
 import { logPaths, requestLogPaths } from '../src/paths/log-path.ts';
@@ -52,4 +53,5 @@ testEveryPage({
     needsRequest: /^$/,
     toConvert,
   },
+  isWhole: sized(false, true),
 });
