@@ -1,11 +1,15 @@
-import { migrate } from '@order-hub/shared/migrate';
+/** The PostgreSQL of a hub on one machine: the roles of its services, and `npm run migrate`. */
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import pg from 'pg';
+import { listApplied, migrate } from '@order-hub/shared/migrate';
 import { freePort } from '@order-hub/testing/free-port';
+import pg from 'pg';
 import { keepPostgresRunning } from '../src/postgres-server.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 const folder = temporaryFolder();
+
 const migrations = [
   {
     name: 'things',
@@ -15,6 +19,7 @@ const migrations = [
     down: '',
   },
 ];
+
 let server: Awaited<ReturnType<typeof keepPostgresRunning>>;
 
 async function start(): Promise<void> {
@@ -23,6 +28,7 @@ async function start(): Promise<void> {
 }
 
 beforeAll(start);
+
 afterAll(async () => {
   await server.stop();
   folder.remove();
@@ -88,5 +94,33 @@ describe('the role of a service', () => {
     expect(await ask(urlOf('orders'), 'select orders.older()')).toEqual([{ older: 1 }]);
     await ask(urlOf('orders'), 'drop table orders.older; drop function orders.older()');
     await migrate({ url: urlOf('orders'), schema: 'orders', migrations });
+  });
+});
+
+describe('npm run migrate', () => {
+  const command = fileURLToPath(new URL('../dist/src/migrate.js', import.meta.url));
+
+  const run = (env: NodeJS.ProcessEnv) => spawnSync(process.execPath, [command], { env, encoding: 'utf8' });
+
+  let url: string;
+  beforeAll(async () => {
+    await ask(server.url, 'create database migrated');
+    url = Object.assign(new URL(server.url), { pathname: '/migrated' }).href;
+  });
+
+  test('npm run migrate brings every schema up to date, and may be repeated', async () => {
+    const env = { DATABASE_URL: url, LOG_LEVEL: 'info' };
+    const first = run(env);
+    expect([first.status, first.stderr]).toEqual([0, '']);
+    for (const schema of ['auth', 'orders', 'catalog', 'customers', 'events']) {
+      expect((await listApplied(url, schema)).length).toBeGreaterThan(5);
+      expect(first.stdout).toContain(`"schema":"${schema}","msg":"the schema is up to date"`);
+    }
+    expect(run(env)).toMatchObject({ status: 0, stdout: expect.not.stringContaining('"msg":"migrated"') });
+  });
+
+  test('it names the database that is missing', () => {
+    const { status, stderr } = run({ AUTH_DATABASE_URL: url });
+    expect([status, stderr]).toEqual([1, 'ORDERS_DATABASE_URL is missing, and so is DATABASE_URL\n']);
   });
 });
