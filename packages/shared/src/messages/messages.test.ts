@@ -1,35 +1,37 @@
 import { describe, expect, test } from '@jest/globals';
-import { serviceUnavailable } from '../../values/errors.ts';
 import { z } from 'zod';
-import { topics, type TopicTerms } from '../../contracts/topics.ts';
-import { silentLog } from '../../process/log.ts';
-import { consume, type ConsumePolicy } from './consume.ts';
-import type { Incoming, Message, Subscription } from './port.ts';
-
-const away = () => Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
-
-const incoming = (id: string, changes: Partial<Incoming> = {}): Incoming => ({
-  id,
-  topic: 'location',
-  key: id,
-  version: 1,
-  body: { id, account_id: 'account' },
-  ...changes,
-});
-
-const subscription = (handle: (ids: string[]) => void): Subscription => ({
-  topics: ['location'],
-  handle: async (messages: Message[]) => handle(messages.map(({ id }) => id)),
-});
-
-const policy = (changes: Partial<ConsumePolicy> = {}): ConsumePolicy => ({
-  whenUnavailable: 'throw',
-  signal: new AbortController().signal,
-  log: silentLog,
-  ...changes,
-});
+import { changeSchema } from '../contracts/change.ts';
+import { topics, type TopicTerms } from '../contracts/topics.ts';
+import { silentLog } from '../process/log.ts';
+import { serviceUnavailable } from '../values/errors.ts';
+import { consume, type ConsumePolicy } from './bus/consume.ts';
+import type { Incoming, Message, Subscription } from './bus/port.ts';
+import { type ChangeCause, resourceChanged, type ResourcePlace } from './resource-changed.ts';
 
 describe('handling received messages', () => {
+  const away = () => Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+
+  const incoming = (id: string, changes: Partial<Incoming> = {}): Incoming => ({
+    id,
+    topic: 'location',
+    key: id,
+    version: 1,
+    body: { id, account_id: 'account' },
+    ...changes,
+  });
+
+  const subscription = (handle: (ids: string[]) => void): Subscription => ({
+    topics: ['location'],
+    handle: async (messages: Message[]) => handle(messages.map(({ id }) => id)),
+  });
+
+  const policy = (changes: Partial<ConsumePolicy> = {}): ConsumePolicy => ({
+    whenUnavailable: 'throw',
+    signal: new AbortController().signal,
+    log: silentLog,
+    ...changes,
+  });
+
   test('they are handled in order, in batches of at most 200', async () => {
     const batches: string[][] = [];
     const all = Array.from({ length: 450 }, (_, n) => incoming(String(n)));
@@ -144,5 +146,69 @@ describe('handling received messages', () => {
     });
     const held = consume(work, [incoming('a')], policy({ whenUnavailable: 'hold', signal: stopping.signal }));
     await expect(held).rejects.toThrow('ECONNREFUSED');
+  });
+});
+
+describe('resource changes', () => {
+  const place: ResourcePlace = { account_id: 'account', location_id: 'location', timezone: 'Europe/Paris' };
+
+  const cause: ChangeCause = {
+    client_id: 'client',
+    now: new Date('2026-03-01T12:00:00.123Z'),
+    request_id: 'request',
+    traceparent: null,
+  };
+
+  const ids = { order_id: 'order', location_id: 'location', account_id: 'account' };
+
+  test('a change has all 14 fields', () => {
+    const { topic, key, body } = resourceChanged('order', 'update', {
+      ids,
+      place,
+      cause,
+      before: { document: '{"status":"new"}', private_refs: null },
+      after: { document: '{"status":"accepted"}', private_refs: { client: { self: 'ref' } } },
+      customer_id: 'customer',
+    });
+    expect([topic, key]).toEqual(['change', 'location']);
+    const change: unknown = JSON.parse(body);
+    expect(change).toEqual({
+      resource_type: 'order',
+      event_type: 'update',
+      created_at: '2026-03-01T12:00:00.123Z',
+      client_id: 'client',
+      account_id: 'account',
+      location_id: 'location',
+      timezone: 'Europe/Paris',
+      ids,
+      customer_id: 'customer',
+      previous_state: '{"status":"new"}',
+      new_state: '{"status":"accepted"}',
+      previous_private_refs: null,
+      private_refs: { client: { self: 'ref' } },
+      state_change: null,
+    });
+    expect(changeSchema.parse(change)).toEqual(change);
+  });
+
+  test('absent fields are null; without a location the account is the key', () => {
+    const { key, body } = resourceChanged('inventory', 'patch', {
+      ids: {},
+      place: { ...place, location_id: null },
+      cause: { ...cause, client_id: null },
+      state_change: '[]',
+    });
+    expect(key).toBe('account');
+    const change = JSON.parse(body) as Record<string, unknown>;
+    expect(Object.keys(change)).toHaveLength(14);
+    expect(Object.keys(change).filter((field) => change[field] === null)).toEqual([
+      'client_id',
+      'location_id',
+      'customer_id',
+      'previous_state',
+      'new_state',
+      'previous_private_refs',
+      'private_refs',
+    ]);
   });
 });
