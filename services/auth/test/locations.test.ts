@@ -1,346 +1,570 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { newId } from '@order-hub/shared/ids';
-import { eventually, type TestCaller } from '@order-hub/testing/call';
+import type { Role } from '@order-hub/shared/roles';
+import { aPlace, aPrincipal, eventually, type TestCaller } from '@order-hub/testing/call';
 import { aLocation, aLocationCaller, anAccountCaller, aTenant, aUserCaller, type Tenant } from './builders.ts';
+import { anOwnerOfLocation } from './owner.ts';
 import { startTestAuth, type TestAuth } from './service.ts';
 
 let auth: TestAuth;
-let tenant: Tenant;
-let as: TestCaller;
-
-beforeAll(async () => {
-  auth = await startTestAuth();
-});
-beforeAll(async () => {
-  tenant = await aTenant(auth);
-  as = await aLocationCaller(auth, tenant);
-});
+beforeAll(async () => (auth = await startTestAuth()));
 afterAll(() => auth.close());
 
-/** A tenant of the test's own, with what changes its location. */
-async function aShop() {
-  const shop = await aTenant(auth);
-  const caller = await aLocationCaller(auth, shop);
-  const path = `/locations/${shop.location.id}`;
-  return {
-    ...shop,
-    caller,
-    get: async () => (await auth.call(`GET ${path}`, { as: caller })).body,
-    patch: (body: unknown) => auth.call(`PATCH ${path}`, { as: caller, body }),
-    /** The location.update messages so far, once there are `count` of them and nothing else is waiting. */
-    changes: (count: number) =>
-      eventually(async () => {
-        const { rows } = await auth.db.query('select 1 from outbox');
-        const messages = auth.bodiesOf('change', shop.location.id);
-        return rows.length === 0 && messages.length >= count && messages;
-      }),
-  };
-}
+describe('locations', () => {
+  let tenant: Tenant;
 
-const week = { monday: [], tuesday: [], wednesday: [], thursday: [], friday: [], saturday: [], sunday: [] };
+  let as: TestCaller;
 
-describe('GET /locations/:location_id', () => {
-  test('200: a new location, with every field of docs/api/locations.md#locations', async () => {
-    const { status, body } = await auth.call(`GET /locations/${tenant.location.id}`, { as });
-    expect(status).toBe(200);
-    expect(body).toEqual({
-      id: tenant.location.id,
-      name: 'Rue du Bac',
-      account: { id: tenant.account.id, name: 'Chez Ada', currency: 'EUR' },
-      address: null,
-      postal_code: null,
-      city: null,
-      country: null,
-      timezone: { name: 'Europe/Paris', offset: 3_600 },
-      cutoff_time: '06:00',
-      opening_hours: null,
-      preparation_time: 15,
-      order_acceptance: { mode: 'normal' },
-      custom_fields: {},
-    });
-    expect(tenant.location).toEqual(body);
+  beforeAll(async () => {
+    tenant = await aTenant(auth);
+    as = await aLocationCaller(auth, tenant);
   });
 
-  test('200: with an account connection', async () => {
-    const account = await anAccountCaller(auth, tenant, tenant.location.id);
-    expect((await auth.call(`GET /locations/${tenant.location.id}`, { as: account })).body).toEqual(tenant.location);
-  });
-
-  test('304: what the client has already', async () => {
-    const { headers } = await auth.call(`GET /locations/${tenant.location.id}`, { as });
-    const again = { as, headers: { 'if-none-match': headers.get('etag') ?? '' } };
-    expect((await auth.call(`GET /locations/${tenant.location.id}`, again)).status).toBe(304);
-  });
-});
-
-describe('PATCH /locations/:location_id: 200', () => {
-  test('every field that clients may change; the event has both states as a GET answers them', async () => {
-    const shop = await aShop();
-    const before = await shop.get();
-    const opening_hours = {
-      monday: [
-        { from: '09:00', to: '14:00' },
-        { from: '18:00', to: '02:00' },
-      ],
-      sunday: [],
+  /** A tenant of the test's own, with what changes its location. */
+  async function aShop() {
+    const shop = await aTenant(auth);
+    const caller = await aLocationCaller(auth, shop);
+    const path = `/locations/${shop.location.id}`;
+    return {
+      ...shop,
+      caller,
+      get: async () => (await auth.call(`GET ${path}`, { as: caller })).body,
+      patch: (body: unknown) => auth.call(`PATCH ${path}`, { as: caller, body }),
+      /** The location.update messages so far, once there are `count` of them and nothing else is waiting. */
+      changes: (count: number) =>
+        eventually(async () => {
+          const { rows } = await auth.db.query('select 1 from outbox');
+          const messages = auth.bodiesOf('change', shop.location.id);
+          return rows.length === 0 && messages.length >= count && messages;
+        }),
     };
-    const { status, body } = await shop.patch({
-      cutoff_time: '05:00',
-      opening_hours,
-      preparation_time: 25,
-      order_acceptance: { mode: 'busy', extra_preparation_time: 10, resume_at: '2999-07-01T10:00:00Z' },
-      custom_fields: { till: { number: 3 } },
-      name: 'of the back office only',
+  }
+
+  const week = { monday: [], tuesday: [], wednesday: [], thursday: [], friday: [], saturday: [], sunday: [] };
+
+  describe('GET /locations/:location_id', () => {
+    test('200: a new location, with every field of docs/api/locations.md#locations', async () => {
+      const { status, body } = await auth.call(`GET /locations/${tenant.location.id}`, { as });
+      expect(status).toBe(200);
+      expect(body).toEqual({
+        id: tenant.location.id,
+        name: 'Rue du Bac',
+        account: { id: tenant.account.id, name: 'Chez Ada', currency: 'EUR' },
+        address: null,
+        postal_code: null,
+        city: null,
+        country: null,
+        timezone: { name: 'Europe/Paris', offset: 3_600 },
+        cutoff_time: '06:00',
+        opening_hours: null,
+        preparation_time: 15,
+        order_acceptance: { mode: 'normal' },
+        custom_fields: {},
+      });
+      expect(tenant.location).toEqual(body);
     });
-    expect(status).toBe(200);
-    expect(body).toEqual({
-      ...before,
-      cutoff_time: '05:00',
-      opening_hours: { ...week, ...opening_hours },
-      preparation_time: 25,
-      order_acceptance: { mode: 'busy', resume_at: '2999-07-01T12:00:00+02:00', extra_preparation_time: 10 },
-      custom_fields: { till: { number: 3 } },
+
+    test('200: with an account connection', async () => {
+      const account = await anAccountCaller(auth, tenant, tenant.location.id);
+      expect((await auth.call(`GET /locations/${tenant.location.id}`, { as: account })).body).toEqual(tenant.location);
     });
-    expect(await shop.get()).toEqual(body);
-    const [change] = await shop.changes(1);
-    expect(change).toMatchObject({
-      resource_type: 'location',
-      event_type: 'update',
-      client_id: shop.client_id,
-      account_id: shop.account.id,
-      location_id: shop.location.id,
-      timezone: 'Europe/Paris',
-      ids: { location_id: shop.location.id, account_id: shop.account.id },
+
+    test('304: what the client has already', async () => {
+      const { headers } = await auth.call(`GET /locations/${tenant.location.id}`, { as });
+      const again = { as, headers: { 'if-none-match': headers.get('etag') ?? '' } };
+      expect((await auth.call(`GET /locations/${tenant.location.id}`, again)).status).toBe(304);
     });
-    expect(JSON.parse(change!.previous_state!)).toEqual(before);
-    expect(JSON.parse(change!.new_state!)).toEqual(body);
   });
 
-  test('PUT does the same, and an account connection may too', async () => {
-    const shop = await aShop();
-    const account = await anAccountCaller(auth, shop, shop.location.id);
-    const { status, body } = await auth.call(`PUT /locations/${shop.location.id}`, {
-      as: account,
-      body: { preparation_time: 5 },
+  describe('PATCH /locations/:location_id: 200', () => {
+    test('every field that clients may change; the event has both states as a GET answers them', async () => {
+      const shop = await aShop();
+      const before = await shop.get();
+      const opening_hours = {
+        monday: [
+          { from: '09:00', to: '14:00' },
+          { from: '18:00', to: '02:00' },
+        ],
+        sunday: [],
+      };
+      const { status, body } = await shop.patch({
+        cutoff_time: '05:00',
+        opening_hours,
+        preparation_time: 25,
+        order_acceptance: { mode: 'busy', extra_preparation_time: 10, resume_at: '2999-07-01T10:00:00Z' },
+        custom_fields: { till: { number: 3 } },
+        name: 'of the back office only',
+      });
+      expect(status).toBe(200);
+      expect(body).toEqual({
+        ...before,
+        cutoff_time: '05:00',
+        opening_hours: { ...week, ...opening_hours },
+        preparation_time: 25,
+        order_acceptance: { mode: 'busy', resume_at: '2999-07-01T12:00:00+02:00', extra_preparation_time: 10 },
+        custom_fields: { till: { number: 3 } },
+      });
+      expect(await shop.get()).toEqual(body);
+      const [change] = await shop.changes(1);
+      expect(change).toMatchObject({
+        resource_type: 'location',
+        event_type: 'update',
+        client_id: shop.client_id,
+        account_id: shop.account.id,
+        location_id: shop.location.id,
+        timezone: 'Europe/Paris',
+        ids: { location_id: shop.location.id, account_id: shop.account.id },
+      });
+      expect(JSON.parse(change!.previous_state!)).toEqual(before);
+      expect(JSON.parse(change!.new_state!)).toEqual(body);
     });
-    expect([status, body.preparation_time]).toEqual([200, 5]);
-  });
 
-  test('an update that changes nothing makes no event', async () => {
-    const shop = await aShop();
-    const paused = { mode: 'paused', reason: 'Holiday', resume_at: '2999-01-01T00:00:00+01:00' };
-    await shop.patch({ order_acceptance: paused, custom_fields: { a: { b: 1, c: 2 } } });
-    const idle = [
-      {},
-      { name: 'Other' },
-      { preparation_time: 15, cutoff_time: '06:00' },
-      { order_acceptance: { ...paused, resume_at: '2998-12-31T23:00:00Z' } },
-      { custom_fields: { a: { c: 2, b: 1 }, z: null } },
-      { opening_hours: null, order_acceptance: null, custom_fields: null },
-    ];
-    for (const body of idle) expect((await shop.patch(body)).status).toBe(200);
-    await shop.patch({ preparation_time: 16 });
-    expect(await shop.changes(2)).toHaveLength(2);
-  });
-
-  test('custom fields merge: null removes a key, others stay, and keep their order', async () => {
-    const shop = await aShop();
-    await shop.patch({ custom_fields: { zebra: 1, apple: { y: 1, x: 2 }, gone: true } });
-    const { body } = await shop.patch({ custom_fields: { gone: null, late: [1] } });
-    expect(JSON.stringify(body.custom_fields)).toBe('{"zebra":1,"apple":{"y":1,"x":2},"late":[1]}');
-  });
-
-  test('null clears: opening hours are unset, scalars as in a new location', async () => {
-    const shop = await aShop();
-    await shop.patch({
-      opening_hours: { friday: [{ from: '10:00', to: '12:00' }] },
-      cutoff_time: '04:00',
-      preparation_time: 1,
+    test('PUT does the same, and an account connection may too', async () => {
+      const shop = await aShop();
+      const account = await anAccountCaller(auth, shop, shop.location.id);
+      const { status, body } = await auth.call(`PUT /locations/${shop.location.id}`, {
+        as: account,
+        body: { preparation_time: 5 },
+      });
+      expect([status, body.preparation_time]).toEqual([200, 5]);
     });
-    const { body } = await shop.patch({ opening_hours: null, cutoff_time: null, preparation_time: null });
-    expect(body).toEqual(shop.location);
+
+    test('an update that changes nothing makes no event', async () => {
+      const shop = await aShop();
+      const paused = { mode: 'paused', reason: 'Holiday', resume_at: '2999-01-01T00:00:00+01:00' };
+      await shop.patch({ order_acceptance: paused, custom_fields: { a: { b: 1, c: 2 } } });
+      const idle = [
+        {},
+        { name: 'Other' },
+        { preparation_time: 15, cutoff_time: '06:00' },
+        { order_acceptance: { ...paused, resume_at: '2998-12-31T23:00:00Z' } },
+        { custom_fields: { a: { c: 2, b: 1 }, z: null } },
+        { opening_hours: null, order_acceptance: null, custom_fields: null },
+      ];
+      for (const body of idle) expect((await shop.patch(body)).status).toBe(200);
+      await shop.patch({ preparation_time: 16 });
+      expect(await shop.changes(2)).toHaveLength(2);
+    });
+
+    test('custom fields merge: null removes a key, others stay, and keep their order', async () => {
+      const shop = await aShop();
+      await shop.patch({ custom_fields: { zebra: 1, apple: { y: 1, x: 2 }, gone: true } });
+      const { body } = await shop.patch({ custom_fields: { gone: null, late: [1] } });
+      expect(JSON.stringify(body.custom_fields)).toBe('{"zebra":1,"apple":{"y":1,"x":2},"late":[1]}');
+    });
+
+    test('null clears: opening hours are unset, scalars as in a new location', async () => {
+      const shop = await aShop();
+      await shop.patch({
+        opening_hours: { friday: [{ from: '10:00', to: '12:00' }] },
+        cutoff_time: '04:00',
+        preparation_time: 1,
+      });
+      const { body } = await shop.patch({ opening_hours: null, cutoff_time: null, preparation_time: null });
+      expect(body).toEqual(shop.location);
+    });
+
+    test.each([
+      [{ mode: 'normal' }, { mode: 'normal' }],
+      [{ mode: 'normal', resume_at: null, reason: null, extra_preparation_time: null }, { mode: 'normal' }],
+      [
+        { mode: 'busy', extra_preparation_time: 0 },
+        { mode: 'busy', resume_at: null, extra_preparation_time: 0 },
+      ],
+      [{ mode: 'paused' }, { mode: 'paused', resume_at: null, reason: null }],
+      [
+        { mode: 'paused', reason: 'Oven' },
+        { mode: 'paused', resume_at: null, reason: 'Oven' },
+      ],
+    ])('order acceptance %j', async (order_acceptance, shown) => {
+      const shop = await aShop();
+      await shop.patch({ order_acceptance: { mode: 'paused', reason: 'Before' } });
+      expect((await shop.patch({ order_acceptance })).body.order_acceptance).toEqual(shown);
+    });
+
+    test('fifty updates at once all count, and each event starts from the state of the one before', async () => {
+      const shop = await aShop();
+      const keys = Array.from({ length: 50 }, (_, index) => `key${index}`);
+      const answers = await Promise.all(keys.map((key) => shop.patch({ custom_fields: { [key]: true } })));
+      expect(answers.every(({ status }) => status === 200)).toBe(true);
+      expect(Object.keys((await shop.get()).custom_fields).sort()).toEqual([...keys].sort());
+      const changes = await shop.changes(50);
+      for (const [index, change] of changes.slice(1).entries())
+        expect(change.previous_state).toBe(changes[index]!.new_state);
+    });
   });
 
   test.each([
-    [{ mode: 'normal' }, { mode: 'normal' }],
-    [{ mode: 'normal', resume_at: null, reason: null, extra_preparation_time: null }, { mode: 'normal' }],
+    [{ cutoff_time: '6:00' }, 'cutoff_time'],
+    [{ cutoff_time: '24:00' }, 'cutoff_time'],
+    [{ opening_hours: {} }, 'opening_hours'],
+    [{ opening_hours: { monday: [] } }, 'opening_hours'],
+    [{ opening_hours: [] }, 'opening_hours'],
+    [{ opening_hours: { monday: [{ from: '09:00' }] } }, 'opening_hours.monday.0.to'],
+    [{ opening_hours: { monday: [{ from: '09:00', to: '25:00' }] } }, 'opening_hours.monday.0.to'],
+    [{ opening_hours: { monday: [{ from: '18:00', to: '12:00' }] } }, 'opening_hours.monday.0.to'],
     [
-      { mode: 'busy', extra_preparation_time: 0 },
-      { mode: 'busy', resume_at: null, extra_preparation_time: 0 },
-    ],
-    [{ mode: 'paused' }, { mode: 'paused', resume_at: null, reason: null }],
-    [
-      { mode: 'paused', reason: 'Oven' },
-      { mode: 'paused', resume_at: null, reason: 'Oven' },
-    ],
-  ])('order acceptance %j', async (order_acceptance, shown) => {
-    const shop = await aShop();
-    await shop.patch({ order_acceptance: { mode: 'paused', reason: 'Before' } });
-    expect((await shop.patch({ order_acceptance })).body.order_acceptance).toEqual(shown);
-  });
-
-  test('fifty updates at once all count, and each event starts from the state of the one before', async () => {
-    const shop = await aShop();
-    const keys = Array.from({ length: 50 }, (_, index) => `key${index}`);
-    const answers = await Promise.all(keys.map((key) => shop.patch({ custom_fields: { [key]: true } })));
-    expect(answers.every(({ status }) => status === 200)).toBe(true);
-    expect(Object.keys((await shop.get()).custom_fields).sort()).toEqual([...keys].sort());
-    const changes = await shop.changes(50);
-    for (const [index, change] of changes.slice(1).entries())
-      expect(change.previous_state).toBe(changes[index]!.new_state);
-  });
-});
-
-test.each([
-  [{ cutoff_time: '6:00' }, 'cutoff_time'],
-  [{ cutoff_time: '24:00' }, 'cutoff_time'],
-  [{ opening_hours: {} }, 'opening_hours'],
-  [{ opening_hours: { monday: [] } }, 'opening_hours'],
-  [{ opening_hours: [] }, 'opening_hours'],
-  [{ opening_hours: { monday: [{ from: '09:00' }] } }, 'opening_hours.monday.0.to'],
-  [{ opening_hours: { monday: [{ from: '09:00', to: '25:00' }] } }, 'opening_hours.monday.0.to'],
-  [{ opening_hours: { monday: [{ from: '18:00', to: '12:00' }] } }, 'opening_hours.monday.0.to'],
-  [
-    {
-      opening_hours: {
-        monday: [
-          { from: '09:00', to: '12:00' },
-          { from: '11:00', to: '13:00' },
-        ],
+      {
+        opening_hours: {
+          monday: [
+            { from: '09:00', to: '12:00' },
+            { from: '11:00', to: '13:00' },
+          ],
+        },
       },
-    },
-    'opening_hours.monday.1.from',
-  ],
-  [{ opening_hours: { sunday: [{ from: '18:00', to: '02:00' }] }, cutoff_time: '02:00' }, 'opening_hours.sunday.0.to'],
-  [{ preparation_time: -1 }, 'preparation_time'],
-  [{ preparation_time: 1.5 }, 'preparation_time'],
-  [{ preparation_time: '10' }, 'preparation_time'],
-  [{ order_acceptance: {} }, 'order_acceptance.mode'],
-  [{ order_acceptance: { mode: 'closed' } }, 'order_acceptance.mode'],
-  [{ order_acceptance: { mode: 'busy' } }, 'order_acceptance.extra_preparation_time'],
-  [{ order_acceptance: { mode: 'busy', extra_preparation_time: 5, reason: 'x' } }, 'order_acceptance.reason'],
-  [{ order_acceptance: { mode: 'paused', extra_preparation_time: 5 } }, 'order_acceptance.extra_preparation_time'],
-  [{ order_acceptance: { mode: 'normal', resume_at: '2999-01-01T00:00:00Z' } }, 'order_acceptance.resume_at'],
-  [{ order_acceptance: { mode: 'paused', resume_at: '2999-01-01T00:00:00' } }, 'order_acceptance.resume_at'],
-  [{ order_acceptance: { mode: 'paused', resume_at: '2020-01-01T00:00:00Z' } }, 'order_acceptance.resume_at'],
-  [{ custom_fields: [] }, 'custom_fields'],
-  [{ custom_fields: { big: 'x'.repeat(8_192) } }, 'custom_fields'],
-])('PATCH /locations/:location_id: 422 for %j', async (body, field) => {
-  const answer = await auth.call(`PATCH /locations/${tenant.location.id}`, { as, body });
-  expect([answer.status, answer.body.error_type, answer.body.errors[0].field]).toEqual([
-    422,
-    'unprocessable_entity',
-    field,
-  ]);
-});
-
-test('422: a new cut-off time that does not fit the opening hours', async () => {
-  const shop = await aShop();
-  await shop.patch({ opening_hours: { monday: [{ from: '18:00', to: '02:00' }] } });
-  const { status, body } = await shop.patch({ cutoff_time: '01:00' });
-  expect([status, body.errors[0].field]).toEqual([422, 'cutoff_time']);
-  expect((await shop.get()).cutoff_time).toBe('06:00');
-});
-
-test('422: custom fields that are too big only together', async () => {
-  const shop = await aShop();
-  expect((await shop.patch({ custom_fields: { one: 'x'.repeat(5_000) } })).status).toBe(200);
-  expect((await shop.patch({ custom_fields: { two: 'x'.repeat(5_000) } })).status).toBe(422);
-});
-
-describe('lists', () => {
-  test('GET /locations: those of the account, oldest first, in pages, with a slash or without', async () => {
-    const mine = await aTenant(auth);
-    for (let made = 0; made < 4; made += 1)
-      await auth.operator('POST /management/locations', aLocation(mine.account.id, { country: 'FR' }));
-    const account = await anAccountCaller(auth, mine);
-    const all = (await auth.call('GET /locations/', { as: account })).body;
-    expect(all).toHaveLength(5);
-    expect(all[0]).toEqual(mine.location);
-    const seen = [];
-    let cursor = '';
-    do {
-      const { body, headers } = await auth.call(`GET /locations?count=2&cursor=${encodeURIComponent(cursor)}`, {
-        as: account,
-      });
-      seen.push(...body);
-      cursor = headers.get('x-cursor-next') ?? '';
-    } while (cursor !== '');
-    expect(seen).toEqual(all);
+      'opening_hours.monday.1.from',
+    ],
+    [
+      { opening_hours: { sunday: [{ from: '18:00', to: '02:00' }] }, cutoff_time: '02:00' },
+      'opening_hours.sunday.0.to',
+    ],
+    [{ preparation_time: -1 }, 'preparation_time'],
+    [{ preparation_time: 1.5 }, 'preparation_time'],
+    [{ preparation_time: '10' }, 'preparation_time'],
+    [{ order_acceptance: {} }, 'order_acceptance.mode'],
+    [{ order_acceptance: { mode: 'closed' } }, 'order_acceptance.mode'],
+    [{ order_acceptance: { mode: 'busy' } }, 'order_acceptance.extra_preparation_time'],
+    [{ order_acceptance: { mode: 'busy', extra_preparation_time: 5, reason: 'x' } }, 'order_acceptance.reason'],
+    [{ order_acceptance: { mode: 'paused', extra_preparation_time: 5 } }, 'order_acceptance.extra_preparation_time'],
+    [{ order_acceptance: { mode: 'normal', resume_at: '2999-01-01T00:00:00Z' } }, 'order_acceptance.resume_at'],
+    [{ order_acceptance: { mode: 'paused', resume_at: '2999-01-01T00:00:00' } }, 'order_acceptance.resume_at'],
+    [{ order_acceptance: { mode: 'paused', resume_at: '2020-01-01T00:00:00Z' } }, 'order_acceptance.resume_at'],
+    [{ custom_fields: [] }, 'custom_fields'],
+    [{ custom_fields: { big: 'x'.repeat(8_192) } }, 'custom_fields'],
+  ])('PATCH /locations/:location_id: 422 for %j', async (body, field) => {
+    const answer = await auth.call(`PATCH /locations/${tenant.location.id}`, { as, body });
+    expect([answer.status, answer.body.error_type, answer.body.errors[0].field]).toEqual([
+      422,
+      'unprocessable_entity',
+      field,
+    ]);
   });
 
-  test('GET /accounts and GET /accounts/:account_id', async () => {
-    const account = await anAccountCaller(auth, tenant);
-    const shown = { id: tenant.account.id, name: 'Chez Ada', currency: 'EUR' };
-    expect((await auth.call('GET /accounts', { as: account })).body).toEqual([shown]);
-    expect((await auth.call(`GET /accounts/${tenant.account.id}`, { as: account })).body).toEqual(shown);
-  });
-});
-
-describe('refusals', () => {
-  const ofLocation = () => [
-    `GET /locations/${tenant.location.id}`,
-    `PATCH /locations/${tenant.location.id}`,
-    `PUT /locations/${tenant.location.id}`,
-  ];
-  const ofAccount = () => ['GET /locations', 'GET /accounts', `GET /accounts/${tenant.account.id}`];
-  const body = { preparation_time: 99 };
-  const send = (route: string, caller?: TestCaller) =>
-    auth.call(route, { as: caller, ...(!route.startsWith('GET') && { body }) });
-
-  test('401: without a caller token', async () => {
-    for (const route of [...ofLocation(), ...ofAccount()]) expect((await send(route)).status).toBe(401);
+  test('422: a new cut-off time that does not fit the opening hours', async () => {
+    const shop = await aShop();
+    await shop.patch({ opening_hours: { monday: [{ from: '18:00', to: '02:00' }] } });
+    const { status, body } = await shop.patch({ cutoff_time: '01:00' });
+    expect([status, body.errors[0].field]).toEqual([422, 'cutoff_time']);
+    expect((await shop.get()).cutoff_time).toBe('06:00');
   });
 
-  test('403: an account endpoint with a location connection, and everything with one of general permissions alone', async () => {
-    for (const route of ofAccount()) expect((await send(route, as)).status).toBe(403);
-    const user = await aUserCaller(auth, tenant, 'profile');
-    for (const route of [...ofLocation(), ...ofAccount()]) expect((await send(route, user)).status).toBe(403);
+  test('422: custom fields that are too big only together', async () => {
+    const shop = await aShop();
+    expect((await shop.patch({ custom_fields: { one: 'x'.repeat(5_000) } })).status).toBe(200);
+    expect((await shop.patch({ custom_fields: { two: 'x'.repeat(5_000) } })).status).toBe(422);
   });
 
-  test('404: the location of another tenant looks like a missing one, for every kind of foreign connection', async () => {
-    const other = await aTenant(auth);
-    const sibling = (await auth.operator('POST /management/locations', aLocation(tenant.account.id))).body;
-    const named = { id: tenant.location.id, timezone: 'Europe/Paris' };
-    const foreign = [
-      await aLocationCaller(auth, other),
-      await anAccountCaller(auth, other),
-      // Even if the gateway were wrong about the location in the path:
-      { ...(await aLocationCaller(auth, other)), location: named },
-      { ...(await anAccountCaller(auth, other)), location: named },
-      // Another location of the same account.
-      await aLocationCaller(auth, { ...tenant, location: sibling }),
-      { ...(await aLocationCaller(auth, { ...tenant, location: sibling })), location: named },
+  describe('lists', () => {
+    test('GET /locations: those of the account, oldest first, in pages, with a slash or without', async () => {
+      const mine = await aTenant(auth);
+      for (let made = 0; made < 4; made += 1)
+        await auth.operator('POST /management/locations', aLocation(mine.account.id, { country: 'FR' }));
+      const account = await anAccountCaller(auth, mine);
+      const all = (await auth.call('GET /locations/', { as: account })).body;
+      expect(all).toHaveLength(5);
+      expect(all[0]).toEqual(mine.location);
+      const seen = [];
+      let cursor = '';
+      do {
+        const { body, headers } = await auth.call(`GET /locations?count=2&cursor=${encodeURIComponent(cursor)}`, {
+          as: account,
+        });
+        seen.push(...body);
+        cursor = headers.get('x-cursor-next') ?? '';
+      } while (cursor !== '');
+      expect(seen).toEqual(all);
+    });
+
+    test('GET /accounts and GET /accounts/:account_id', async () => {
+      const account = await anAccountCaller(auth, tenant);
+      const shown = { id: tenant.account.id, name: 'Chez Ada', currency: 'EUR' };
+      expect((await auth.call('GET /accounts', { as: account })).body).toEqual([shown]);
+      expect((await auth.call(`GET /accounts/${tenant.account.id}`, { as: account })).body).toEqual(shown);
+    });
+  });
+
+  describe('refusals', () => {
+    const ofLocation = () => [
+      `GET /locations/${tenant.location.id}`,
+      `PATCH /locations/${tenant.location.id}`,
+      `PUT /locations/${tenant.location.id}`,
     ];
-    for (const caller of foreign) {
-      for (const route of ofLocation()) {
-        const answer = await send(route, caller);
-        expect([answer.status, answer.body.error_type, answer.body.message]).toEqual([
-          404,
-          'not_found',
-          'Location not found',
-        ]);
+    const ofAccount = () => ['GET /locations', 'GET /accounts', `GET /accounts/${tenant.account.id}`];
+    const body = { preparation_time: 99 };
+    const send = (route: string, caller?: TestCaller) =>
+      auth.call(route, { as: caller, ...(!route.startsWith('GET') && { body }) });
+
+    test('401: without a caller token', async () => {
+      for (const route of [...ofLocation(), ...ofAccount()]) expect((await send(route)).status).toBe(401);
+    });
+
+    test('403: an account endpoint with a location connection, and everything with one of general permissions alone', async () => {
+      for (const route of ofAccount()) expect((await send(route, as)).status).toBe(403);
+      const user = await aUserCaller(auth, tenant, 'profile');
+      for (const route of [...ofLocation(), ...ofAccount()]) expect((await send(route, user)).status).toBe(403);
+    });
+
+    test('404: the location of another tenant looks like a missing one, for every kind of foreign connection', async () => {
+      const other = await aTenant(auth);
+      const sibling = (await auth.operator('POST /management/locations', aLocation(tenant.account.id))).body;
+      const named = { id: tenant.location.id, timezone: 'Europe/Paris' };
+      const foreign = [
+        await aLocationCaller(auth, other),
+        await anAccountCaller(auth, other),
+        // Even if the gateway were wrong about the location in the path:
+        { ...(await aLocationCaller(auth, other)), location: named },
+        { ...(await anAccountCaller(auth, other)), location: named },
+        // Another location of the same account.
+        await aLocationCaller(auth, { ...tenant, location: sibling }),
+        { ...(await aLocationCaller(auth, { ...tenant, location: sibling })), location: named },
+      ];
+      for (const caller of foreign) {
+        for (const route of ofLocation()) {
+          const answer = await send(route, caller);
+          expect([answer.status, answer.body.error_type, answer.body.message]).toEqual([
+            404,
+            'not_found',
+            'Location not found',
+          ]);
+        }
       }
-    }
-    expect((await auth.call(`GET /locations/${tenant.location.id}`, { as })).body.preparation_time).toBe(15);
+      expect((await auth.call(`GET /locations/${tenant.location.id}`, { as })).body.preparation_time).toBe(15);
+    });
+
+    test('404: the account of another tenant; and its locations are in no list', async () => {
+      const other = await anAccountCaller(auth, await aTenant(auth));
+      const answer = await auth.call(`GET /accounts/${tenant.account.id}`, { as: other });
+      expect([answer.status, answer.body.message]).toEqual([404, 'Account not found']);
+      expect((await auth.call(`GET /accounts/${newId()}`, { as: other })).body).toEqual(answer.body);
+      const { body: listed } = await auth.call('GET /locations', { as: other });
+      expect(listed.map(({ account }: { account: { id: string } }) => account.id)).toEqual([other.account?.id]);
+    });
   });
 
-  test('404: the account of another tenant; and its locations are in no list', async () => {
-    const other = await anAccountCaller(auth, await aTenant(auth));
-    const answer = await auth.call(`GET /accounts/${tenant.account.id}`, { as: other });
-    expect([answer.status, answer.body.message]).toEqual([404, 'Account not found']);
-    expect((await auth.call(`GET /accounts/${newId()}`, { as: other })).body).toEqual(answer.body);
-    const { body: listed } = await auth.call('GET /locations', { as: other });
-    expect(listed.map(({ account }: { account: { id: string } }) => account.id)).toEqual([other.account?.id]);
+  test.each([
+    [{ account_id: 'nobody' }, 'account_id'],
+    [{ name: '' }, 'name'],
+    [{ timezone: 'Paris' }, 'timezone'],
+    [{ country: 5 }, 'country'],
+  ])('POST /management/locations: 422 for %j', async (fault, field) => {
+    const { status, body } = await auth.operator('POST /management/locations', aLocation(tenant.account.id, fault));
+    expect([status, body.errors[0].field]).toEqual([422, field]);
   });
 });
 
-test.each([
-  [{ account_id: 'nobody' }, 'account_id'],
-  [{ name: '' }, 'name'],
-  [{ timezone: 'Paris' }, 'timezone'],
-  [{ country: 5 }, 'country'],
-])('POST /management/locations: 422 for %j', async (fault, field) => {
-  const { status, body } = await auth.operator('POST /management/locations', aLocation(tenant.account.id, fault));
-  expect([status, body.errors[0].field]).toEqual([422, field]);
+/** Locations in the management API: a user reaches their own, an operator all. */
+describe('locations in the management API', () => {
+  let tenant: Tenant;
+
+  let stranger: Tenant;
+
+  beforeAll(async () => void ([tenant, stranger] = [await aTenant(auth), await aTenant(auth)]));
+
+  const asUser = ({ user }: Tenant) => aPrincipal({ user: { id: user.id, email: user.email } });
+
+  const anOperator = () => aPrincipal({ kind: 'operator' });
+
+  const details = {
+    name: 'Quai',
+    address: null,
+    postal_code: null,
+    city: 'Lyon',
+    country: 'FR',
+    timezone: 'Europe/Paris',
+  };
+
+  const pathOf = ({ location }: Tenant) => `/management/locations/${location.id}`;
+
+  const nameOf = async ({ location }: Tenant) =>
+    (await auth.db.query('select name from locations where id = $1', [location.id])).rows[0].name;
+
+  describe('a user', () => {
+    test('retrieves and lists their own locations', async () => {
+      const user = asUser(tenant);
+      const { status, body } = await auth.call(`GET ${pathOf(tenant)}`, { user });
+      expect(status).toBe(200);
+      expect(body).toMatchObject({ id: tenant.location.id, account_name: 'Chez Ada', suspended: false });
+      expect(body.settings).toMatchObject({ preparation_time: 15, order_acceptance: { mode: 'normal' } });
+      for (const query of ['', `?account_id=${tenant.account.id}`]) {
+        const { items } = (await auth.call(`GET /management/locations${query}`, { user })).body;
+        expect(items.map(({ id }: { id: string }) => id)).toEqual([tenant.location.id]);
+      }
+    });
+
+    test("gets 404 for another user's location and account, and changes nothing", async () => {
+      const user = asUser(stranger);
+      expect((await auth.call(`GET ${pathOf(tenant)}`, { user })).status).toBe(404);
+      expect((await auth.call(`POST ${pathOf(tenant)}`, { user, body: details })).status).toBe(404);
+      const body = aLocation(tenant.account.id);
+      expect((await auth.call('POST /management/locations', { user, body })).status).toBe(404);
+      const listed = await auth.call(`GET /management/locations?account_id=${tenant.account.id}`, { user });
+      expect(listed.body).toEqual({ items: [], next: null });
+      expect(await nameOf(tenant)).toBe('Rue du Bac');
+    });
+
+    test.each(['suspend', 'resume'])('gets 403 for %s', async (verb) => {
+      const { status } = await auth.call(`POST ${pathOf(tenant)}/${verb}`, { user: asUser(tenant), body: {} });
+      expect(status).toBe(403);
+    });
+
+    test('gets 422 for an unknown country', async () => {
+      const body = { ...details, account_id: tenant.account.id, country: 'Atlantis' };
+      const answer = await auth.call('POST /management/locations', { user: asUser(tenant), body });
+      expect([answer.status, answer.body.errors[0].field]).toEqual([422, 'country']);
+    });
+  });
+
+  describe('the timezone', () => {
+    test('of a new location is UTC unless it is given', async () => {
+      const user = asUser(tenant);
+      const { body } = await auth.call('POST /management/locations', {
+        user,
+        body: { account_id: tenant.account.id, name: 'Bac' },
+      });
+      expect((await auth.call(`GET /management/locations/${body.id}`, { user })).body.timezone).toBe('UTC');
+    });
+
+    test('must be part of an update', async () => {
+      const { timezone: _timezone, ...rest } = details;
+      const { status, body } = await auth.call(`POST ${pathOf(tenant)}`, { user: asUser(tenant), body: rest });
+      expect([status, body.errors[0].field]).toEqual([422, 'timezone']);
+    });
+  });
+
+  describe('an operator on a page', () => {
+    test('retrieves, lists, updates and suspends the locations of any user', async () => {
+      const user = anOperator();
+      const any = await aTenant(auth);
+      expect((await auth.call(`GET ${pathOf(any)}`, { user })).status).toBe(200);
+      const listed = await auth.call(`GET /management/locations?account_id=${any.account.id}`, { user });
+      expect(listed.body.items).toHaveLength(1);
+      expect((await auth.call(`POST ${pathOf(any)}`, { user, body: details })).body).toEqual({});
+      expect(await nameOf(any)).toBe('Quai');
+      const suspended = await auth.call(`POST ${pathOf(any)}/suspend`, { user, body: { reason: 'Unpaid' } });
+      expect(suspended.body).toEqual({
+        id: any.location.id,
+        name: 'Quai',
+        account_id: any.account.id,
+        suspended: true,
+      });
+    });
+  });
+
+  test('a list is read in pages', async () => {
+    const mine = await aTenant(auth);
+    for (let made = 0; made < 2; made += 1)
+      await auth.operator('POST /management/locations', aLocation(mine.account.id));
+    const user = asUser(mine);
+    const first = (await auth.call('GET /management/locations?count=2', { user })).body;
+    const second = (await auth.call(`GET /management/locations?count=2&after=${first.next}`, { user })).body;
+    expect([first.items.length, second.items.length, second.next]).toEqual([2, 1, null]);
+  });
+});
+
+/** How orders are taken, set by people at the location (docs/api/back-office.md#the-shops-state). */
+describe('order acceptance', () => {
+  async function aShop(role: Role = 'owner') {
+    const { account, location, user } = await anOwnerOfLocation(auth);
+    const place = aPlace({ account_id: account.id, location_id: location.id, role });
+    const principal = aPrincipal({ user: { id: user.id, email: 'ada@example.com' }, place });
+    return {
+      set: (body: object, as = principal) => auth.call('POST /management/order-acceptance', { user: as, body }),
+      async state() {
+        const { body } = await auth.operator(`GET /management/locations/${location.id}`);
+        return body.settings.order_acceptance;
+      },
+      location,
+    };
+  }
+
+  test.each(['owner', 'manager', 'kitchen'] as const)('%s pauses, delays and takes orders as usual', async (role) => {
+    const { set, state } = await aShop(role);
+    const start = Date.now();
+    expect((await set({ mode: 'paused', minutes: 20 })).status).toBe(200);
+    const paused = await state();
+    expect(paused).toMatchObject({ mode: 'paused', reason: null });
+    const minutes = (Date.parse(paused.resume_at) - start) / 60_000;
+    expect(minutes).toBeGreaterThan(19.9);
+    expect(minutes).toBeLessThan(21);
+    await set({ mode: 'busy', minutes: 60, extra_preparation_time: 15 });
+    expect(await state()).toMatchObject({ mode: 'busy', extra_preparation_time: 15 });
+    await set({ mode: 'normal' });
+    expect(await state()).toEqual({ mode: 'normal' });
+  });
+
+  test.each([
+    ['an unknown mode', { mode: 'closed' }],
+    ['no minutes', { mode: 'paused', minutes: 0 }],
+    ['too many minutes', { mode: 'paused', minutes: 1_441 }],
+    ['no whole minutes', { mode: 'busy', extra_preparation_time: 1.5 }],
+    ['nothing', {}],
+  ])('%s is refused, and changes nothing', async (_case, body) => {
+    const { set, state } = await aShop();
+    const answer = await set(body);
+    expect([answer.status, answer.body.errors.length]).toEqual([422, 1]);
+    expect(await state()).toEqual({ mode: 'normal' });
+  });
+
+  test("only the page's own location is changed", async () => {
+    const { set, state } = await aShop();
+    const other = await aShop();
+    const at = (place: ReturnType<typeof aPlace> | null) => set({ mode: 'paused' }, aPrincipal({ place }));
+    expect((await at(null)).status).toBe(404);
+    expect((await at(aPlace({ location_id: other.location.id }))).status).toBe(404);
+    expect((await at(aPlace({ account_id: newId(), location_id: newId() }))).status).toBe(404);
+    expect([await state(), await other.state()]).toEqual([{ mode: 'normal' }, { mode: 'normal' }]);
+  });
+});
+
+/** Other services learn the timezones of locations that the release before did not announce (docs/api/conventions.md#times). */
+describe('timezones', () => {
+  const restart = async () => {
+    await auth.stop();
+    await auth.start();
+  };
+
+  /** Writes the location as the release before does. */
+  const writtenBefore = (id: string, change: string) =>
+    auth.db.query(`update locations set ${change} where id = $1`, [id]);
+
+  const unannounced = async () =>
+    (await auth.db.query('select from locations where announced_timezone is distinct from timezone')).rowCount;
+
+  const announced = async (id: string, count: number) => {
+    await eventually(async () => (await unannounced()) === 0 && auth.bodiesOf('location', id).length >= count);
+    return auth.bodiesOf('location', id).map(({ timezone }) => timezone);
+  };
+
+  test('a location of the release before is announced once; a new one was never shown otherwise, and is not', async () => {
+    const [older, newer] = [await aTenant(auth), await aTenant(auth)];
+    const { id, account } = older.location;
+    await writtenBefore(id, 'announced_timezone = null');
+    await restart();
+    expect(await announced(id, 1)).toEqual(['Europe/Paris']);
+    expect(auth.bodiesOf('location', id)).toEqual([{ id, account_id: account.id, timezone: 'Europe/Paris' }]);
+    await restart();
+    expect(await announced(id, 1)).toHaveLength(1);
+    expect(auth.bodiesOf('location', newer.location.id)).toEqual([]);
+  });
+
+  test('a location that a process of the release before moves is announced too', async () => {
+    const { location } = await aTenant(auth);
+    await writtenBefore(location.id, `timezone = 'Asia/Tokyo'`);
+    await restart();
+    expect(await announced(location.id, 1)).toEqual(['Asia/Tokyo']);
+  });
+
+  test('more locations than one round takes', async () => {
+    const { location } = await aTenant(auth);
+    await auth.db.query(
+      `insert into locations (id, account_id, name, timezone, cutoff_time, preparation_time, order_acceptance, custom_fields, created_at)
+     select id || n, account_id, name || n, timezone, cutoff_time, preparation_time, order_acceptance, custom_fields, created_at
+     from locations, generate_series(1, 250) n where id = $1`,
+      [location.id],
+    );
+    await restart();
+    await announced(`${location.id}250`, 1);
+    const copies = auth.bodiesOf('location').filter(({ id }) => id.startsWith(location.id));
+    expect(new Set(copies.map(({ id }) => id)).size).toBe(250);
+  });
 });

@@ -1,0 +1,427 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { digest } from '@order-hub/shared/encryption';
+import { newId } from '@order-hub/shared/ids';
+import { logoPath } from '@order-hub/shared/management/apps';
+import { aPrincipal, eventually } from '@order-hub/testing/call';
+import { aGuest, begin, type Guest } from './authorizing.ts';
+import { aConnectedTenant, aTenant, back } from './builders.ts';
+import { aJpeg, aPng } from './logos.ts';
+import { auditOfSubject } from './owner.ts';
+import { startTestAuth, type TestAuth } from './service.ts';
+
+let auth: TestAuth;
+beforeAll(async () => (auth = await startTestAuth()));
+afterAll(() => auth.close());
+
+/** The mark of a verified client (docs/api/back-office.md#clients). */
+describe('verified clients', () => {
+  const mark = (verb: 'verify' | 'unverify', client_id: string) =>
+    auth.operator(`POST /management/clients/${client_id}/${verb}`);
+
+  /** A guest whose client an operator has verified. */
+  async function aVerifiedGuest() {
+    const guest = await aGuest(auth);
+    expect((await mark('verify', guest.client_id)).status).toBe(200);
+    const { rows } = await auth.db.query('select user_id from clients where id = $1', [guest.client_id]);
+    const developer = aPrincipal({ user: { id: rows[0].user_id, email: 'dev@example.com' }, is_confirmed: true });
+    return { ...guest, developer };
+  }
+
+  async function consentOf(guest: Guest) {
+    const choice = await begin(guest);
+    return (await guest.browser.send(choice, { place: guest.location.id })).html;
+  }
+
+  const warning = '(not verified)';
+
+  const entriesOf = async (client_id: string) =>
+    (
+      await auth.db.query('select action, actor, details from audit_entries where subject_id = $1 order by id', [
+        client_id,
+      ])
+    ).rows;
+
+  describe('an operator', () => {
+    test('marks a client: the consent page no longer warns; and takes the mark away', async () => {
+      const guest = await aGuest(auth);
+      expect(await consentOf(guest)).toContain(`<bdi>Dev Eloper</bdi> ${warning}`);
+      expect((await mark('verify', guest.client_id)).body).toMatchObject({ verified_at: expect.any(String) });
+      const verified = await consentOf(guest);
+      expect(verified).toContain('<bdi>Dev Eloper</bdi>');
+      expect(verified).not.toContain(warning);
+      expect((await mark('unverify', guest.client_id)).body).toMatchObject({ verified_at: null });
+      expect(await consentOf(guest)).toContain(warning);
+    });
+
+    test('makes an entry in the audit, of a real change only', async () => {
+      const { client_id } = await aGuest(auth);
+      for (const verb of ['unverify', 'verify', 'verify', 'unverify', 'unverify'] as const) await mark(verb, client_id);
+      const [, ...entries] = await entriesOf(client_id);
+      const details = { name: 'Till', redirect_uris: [back] };
+      expect(entries.map((entry) => ({ ...entry, details: JSON.parse(entry.details) }))).toEqual([
+        { action: 'client.verify', actor: 'operator', details },
+        { action: 'client.unverify', actor: 'operator', details },
+      ]);
+    });
+
+    test('gets 404 for an unknown client', async () => {
+      expect([(await mark('verify', newId())).status, (await mark('unverify', newId())).status]).toEqual([404, 404]);
+    });
+
+    test('updates a client, which keeps its mark', async () => {
+      const { client_id } = await aVerifiedGuest();
+      await auth.operator(`POST /management/clients/${client_id}`, { name: 'Counter', redirect_uris: [back] });
+      const { body } = await auth.operator(`GET /management/clients/${client_id}`);
+      expect(body).toMatchObject({ name: 'Counter', verified_at: expect.any(String) });
+    });
+  });
+
+  describe('the owner of a verified client', () => {
+    test.each([
+      ['another name', { name: 'Bank', redirect_uris: [back] }],
+      ['other redirect URIs', { name: 'Till', redirect_uris: [back, 'https://elsewhere.example/'] }],
+    ])('loses the mark with %s, which the audit tells', async (_, body) => {
+      const { developer, ...guest } = await aVerifiedGuest();
+      const { client_id } = guest;
+      expect((await auth.call(`POST /management/clients/${client_id}`, { user: developer, body })).status).toBe(200);
+      expect(await consentOf(guest)).toContain(warning);
+      const entry = (await entriesOf(client_id)).at(-1);
+      expect([entry.action, entry.actor, JSON.parse(entry.details)]).toMatchObject([
+        'client.update',
+        'user',
+        { before: { verified_at: expect.any(String) }, after: { verified_at: null } },
+      ]);
+    });
+
+    test('keeps it with an update that changes nothing', async () => {
+      const { developer, ...guest } = await aVerifiedGuest();
+      const body = { name: 'Till', redirect_uris: [back] };
+      await auth.call(`POST /management/clients/${guest.client_id}`, { user: developer, body });
+      expect(await consentOf(guest)).not.toContain(warning);
+    });
+
+    test('loses it with another name of their own, and keeps it with another timezone', async () => {
+      const { developer, ...guest } = await aVerifiedGuest();
+      const profile = { first_name: 'Dev', last_name: 'Eloper', timezone: 'Europe/Paris', locales: [] };
+      const update = (body: object) => auth.call('POST /management/user', { user: developer, body });
+      expect((await update(profile)).status).toBe(200);
+      expect(await consentOf(guest)).not.toContain(warning);
+      expect((await update({ ...profile, last_name: 'Bank' })).status).toBe(200);
+      expect(await consentOf(guest)).toContain(`<bdi>Dev Bank</bdi> ${warning}`);
+      expect((await entriesOf(guest.client_id)).at(-1)).toMatchObject({ action: 'client.unverify', actor: 'user' });
+    });
+
+    test('cannot verify a client', async () => {
+      const { developer, client_id } = await aVerifiedGuest();
+      expect(
+        (await auth.call(`POST /management/clients/${client_id}/verify`, { user: developer, body: {} })).status,
+      ).toBe(403);
+    });
+  });
+});
+
+/** Clients with strict handling (docs/api/conventions.md#strict-handling). */
+describe('strict clients', () => {
+  const isStrict = async (access_token: string) =>
+    (await auth.internal(`GET /internal/connections/${digest(access_token)}`)).body.is_strict;
+
+  /** How often the connection was announced. */
+  const announced = (id: string) =>
+    auth.published.filter(({ topic, key }) => topic === 'connection' && key === id).length;
+
+  const update = (user_id: string, client_id: string, is_strict: unknown) =>
+    auth.call(`POST /management/clients/${client_id}/handling`, {
+      ...{ internal: 'auth', from: 'back-office', body: { is_strict } },
+      user: aPrincipal({ user: { id: user_id, email: 'ada@example.com' } }),
+    });
+
+  test('its owner switches it on and off: the gateway is told with each connection; the audit has both', async () => {
+    const { user, client_id, connection } = await aConnectedTenant(auth);
+    expect(await isStrict(connection.access_token)).toBe(false);
+    expect((await update(user.id, client_id, true)).status).toBe(200);
+    expect((await update(user.id, client_id, true)).status).toBe(200);
+    expect(await isStrict(connection.access_token)).toBe(true);
+    expect((await auth.operator(`GET /management/clients/${client_id}`)).body).toMatchObject({ is_strict: true });
+    await update(user.id, client_id, false);
+    expect(await isStrict(connection.access_token)).toBe(false);
+    // Once when it was granted, and once with each change.
+    await eventually(() => announced(connection.id) === 3);
+    const entries = await auditOfSubject(auth, client_id, 'client.update_handling');
+    expect(entries.map(({ actor_id, details }) => [actor_id, JSON.parse(details)])).toEqual([
+      [user.id, { before: { is_strict: false }, after: { is_strict: true } }],
+      [user.id, { before: { is_strict: true }, after: { is_strict: false } }],
+    ]);
+  });
+
+  test('it stays when the name changes, and the mark of a verified client stays when it is switched', async () => {
+    const { user, client_id } = await aConnectedTenant(auth);
+    await auth.operator(`POST /management/clients/${client_id}/verify`);
+    await update(user.id, client_id, true);
+    expect((await auth.operator(`GET /management/clients/${client_id}`)).body.verified_at).not.toBeNull();
+    await auth.operator(`POST /management/clients/${client_id}`, { name: 'Counter', redirect_uris: [] });
+    const { body } = await auth.operator(`GET /management/clients/${client_id}`);
+    expect(body).toMatchObject({ name: 'Counter', is_strict: true });
+  });
+
+  test('the client of another user is a 404, as an unknown one is; a value that is none is a 422', async () => {
+    const { client_id, connection, user } = await aConnectedTenant(auth);
+    const other = await aConnectedTenant(auth);
+    expect((await update(other.user.id, client_id, true)).status).toBe(404);
+    expect((await update(user.id, newId(), true)).status).toBe(404);
+    expect((await update(user.id, client_id, 'true')).status).toBe(422);
+    expect(await isStrict(connection.access_token)).toBe(false);
+  });
+});
+
+/** The directory of apps (docs/api/back-office.md#apps). */
+describe('the directory of apps', () => {
+  const fields = {
+    description: 'Takes orders at the counter.',
+    scope: 'location[orders.write,catalog.read]',
+    website: 'https://till.example',
+    start_url: 'https://shop.example/connect',
+  };
+
+  /** A developer with a client, which may be described and listed. */
+  async function aDeveloper() {
+    const { user, client_id } = await aTenant(auth);
+    const as = aPrincipal({ user: { id: user.id, email: user.email } });
+    const send = (path: string, body: object = {}) =>
+      auth.call(`POST /management/clients/${client_id}${path}`, { user: as, body });
+    return {
+      ...{ user, client_id, as, send },
+      save: (overrides: object = {}) => send('/listing', { ...fields, ...overrides }),
+      saveLogo: (logo: string | null) => send('/logo', { logo }),
+      read: async () => (await auth.call(`GET /management/clients/${client_id}/listing`, { user: as })).body.listing,
+      approve: (requested_at: string) =>
+        auth.operator(`POST /management/clients/${client_id}/listing/approve`, { requested_at }),
+      newClient: async () => {
+        const body = { name: 'Another', redirect_uris: ['https://shop.example/back'] };
+        return (await auth.call('POST /management/clients', { user: as, body })).body.client_id as string;
+      },
+    };
+  }
+
+  type Developer = Awaited<ReturnType<typeof aDeveloper>>;
+
+  async function aListedApp(): Promise<Developer> {
+    const developer = await aDeveloper();
+    const { body } = await developer.save();
+    expect((await developer.approve(body.requested_at)).status).toBe(200);
+    return developer;
+  }
+
+  /** All apps of the directory, page by page. */
+  async function directory(count = 100): Promise<any[]> {
+    const found: any[] = [];
+    for (let after = ''; ;) {
+      const route = `GET /management/apps?count=${count}${after && `&after=${after}`}`;
+      const { status, body } = await auth.call(route, { user: aPrincipal() });
+      expect(status).toBe(200);
+      found.push(...body.items);
+      if (body.next === null) return found;
+      after = body.next;
+    }
+  }
+
+  const isListed = async (client_id: string) => (await directory()).some((app) => app.client_id === client_id);
+
+  describe('an app', () => {
+    test('is in the directory once its owner has described it and an operator has listed it', async () => {
+      const developer = await aDeveloper();
+      expect(await developer.read()).toBeNull();
+      const { status, body } = await developer.save({ description: '  Takes orders at the counter.  ' });
+      expect([status, body.listed_at]).toEqual([200, null]);
+      expect(await isListed(developer.client_id)).toBe(false);
+      expect((await developer.approve(body.requested_at)).body.listed_at).toEqual(expect.any(String));
+      expect((await directory()).find(({ client_id }) => client_id === developer.client_id)).toEqual({
+        ...{ client_id: developer.client_id, name: 'Till', owner_name: 'Ada Lovelace', is_verified: false },
+        ...fields,
+        logo_digest: null,
+        scope: 'location[orders.write,catalog.read]',
+      });
+      await auth.operator(`POST /management/clients/${developer.client_id}/verify`);
+      expect(await directory()).toContainEqual(
+        expect.objectContaining({ client_id: developer.client_id, is_verified: true }),
+      );
+    });
+
+    test.each([
+      ['another description', (developer: Developer) => developer.save({ description: 'A bank.' })],
+      ['a logo', (developer: Developer) => developer.saveLogo(aPng())],
+      [
+        'another name',
+        ({ send }: Developer) => send('', { name: 'Bank', redirect_uris: ['https://shop.example/back'] }),
+      ],
+      ['other redirect URIs', ({ send }: Developer) => send('', { name: 'Till', redirect_uris: [] })],
+    ])('with %s from its owner leaves the directory until an operator has looked', async (_what, change) => {
+      const developer = await aListedApp();
+      expect((await change(developer)).status).toBe(200);
+      expect(await isListed(developer.client_id)).toBe(false);
+      const { items } = (await auth.operator('GET /management/listings?state=requested')).body;
+      expect(items.map((item: any) => item.client_id)).toContain(developer.client_id);
+    });
+
+    test.each([
+      ['description', (developer: Developer) => developer.save({ description: 'A bank.' })],
+      ['name', ({ send }: Developer) => send('', { name: 'Bank', redirect_uris: ['https://shop.example/back'] })],
+    ])('is not listed with a %s that the operator has not seen', async (_what, change) => {
+      const developer = await aDeveloper();
+      const { body: seen } = await developer.save();
+      expect((await change(developer)).status).toBe(200);
+      const { status, body } = await developer.approve(seen.requested_at);
+      expect([status, body.code]).toEqual([422, 'changed_meanwhile']);
+      expect(body.message).toContain('changed this listing meanwhile');
+      expect(await isListed(developer.client_id)).toBe(false);
+    });
+
+    test('that returned to another host meanwhile is not listed', async () => {
+      const developer = await aDeveloper();
+      await developer.save();
+      await developer.send('', { name: 'Till', redirect_uris: ['https://elsewhere.example/back'] });
+      expect((await developer.approve((await developer.read()).requested_at)).body.errors[0].field).toBe('start_url');
+    });
+
+    test.each(['its owner', 'an operator'])(
+      'is taken out by %s, and is listed again only when it asks',
+      async (who) => {
+        const developer = await aListedApp();
+        const { requested_at } = await developer.read();
+        const route = `POST /management/clients/${developer.client_id}/listing/remove`;
+        const removed = who === 'its owner' ? await developer.send('/listing/remove') : await auth.operator(route);
+        expect([removed.status, removed.body.listed_at]).toEqual([200, null]);
+        expect(await isListed(developer.client_id)).toBe(false);
+        expect((await developer.approve(requested_at)).status).toBe(422);
+        await developer.save();
+        expect((await developer.approve((await developer.read()).requested_at)).status).toBe(200);
+      },
+    );
+
+    test('has entries in the audit: of what was asked, listed and removed', async () => {
+      const developer = await aListedApp();
+      await developer.saveLogo(aPng());
+      await developer.send('/listing/remove');
+      const { rows } = await auth.db.query(
+        "select action, actor from audit_entries where subject_id = $1 and action like 'listing.%' order by id",
+        [developer.client_id],
+      );
+      expect(rows.map(({ action, actor }) => `${actor} ${action}`)).toEqual([
+        'user listing.request',
+        'operator listing.approve',
+        'user listing.update_logo',
+        'user listing.remove',
+      ]);
+    });
+  });
+
+  describe('422 names the field', () => {
+    test.each([
+      [{ description: ' ' }, 'description', 'must not be empty'],
+      [{ description: 'x'.repeat(301) }, 'description', 'must have at most 300 characters'],
+      [{ description: 'evil \u202e text' }, 'description', 'must have no control'],
+      [{ scope: '' }, 'scope', 'must name at least one permission'],
+      [{ scope: 'profile' }, 'scope', 'must name permissions of a location or an account'],
+      [{ scope: 'location[everything]' }, 'scope', 'is not a permission'],
+      [{ website: 'http://till.example' }, 'website', 'must be an https URL'],
+      [{ website: 'javascript:alert(1)' }, 'website', 'must be an https URL'],
+      [{ website: 'https://a:b@till.example' }, 'website', 'must be an https URL'],
+      [{ website: `https://till.example/${'x'.repeat(500)}` }, 'website', 'must have at most 500 characters'],
+      [{ start_url: 'http://shop.example/connect' }, 'start_url', 'must be an https URL'],
+      [{ start_url: 'https://evil.example/connect' }, 'start_url', 'must have the host of one of the redirect URIs'],
+      [{ start_url: 'https://shop.example.evil.example/' }, 'start_url', 'must have the host of one'],
+      [{ start_url: 'https://shop.example:8443/' }, 'start_url', 'must have the host of one'],
+      [{ start_url: '//evil.example' }, 'start_url', 'must be an https URL'],
+      [{ start_url: 'https:\tevil.example' }, 'start_url', 'must be an https URL'],
+    ])('%j', async (overrides, field, message) => {
+      const developer = await aDeveloper();
+      const { status, body } = await developer.save(overrides);
+      expect([status, body.errors?.[0].field]).toEqual([422, field]);
+      expect(body.errors[0].message).toContain(message);
+      expect(await developer.read()).toBeNull();
+    });
+  });
+
+  describe('a logo', () => {
+    test.each([
+      ['image/png', aPng(100)],
+      ['image/jpeg', aJpeg(100)],
+    ])('of type %s is served with headers that make it harmless', async (type, logo) => {
+      const developer = await aDeveloper();
+      expect((await developer.saveLogo(logo)).status).toBe(404);
+      await developer.save();
+      const { body } = await developer.saveLogo(logo);
+      const response = await fetch(auth.urlOf(logoPath(body.logo_digest)));
+      expect([response.status, response.headers.get('content-type')]).toEqual([200, type]);
+      expect(Buffer.from(await response.arrayBuffer()).toString('base64')).toBe(logo);
+      expect(Object.fromEntries(response.headers)).toMatchObject({
+        'content-security-policy': "default-src 'none'; sandbox",
+        'x-content-type-options': 'nosniff',
+        'cross-origin-resource-policy': 'same-origin',
+        'cache-control': 'public, max-age=31536000, immutable',
+      });
+      await developer.saveLogo(null);
+      expect((await developer.read()).logo_digest).toBeNull();
+      expect((await fetch(auth.urlOf(logoPath(body.logo_digest)))).status).toBe(404);
+    });
+
+    test.each([
+      ['an SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>').toString('base64'), 'must be a PNG or JPEG'],
+      ['a page', Buffer.from('<!doctype html><script>alert(1)</script>').toString('base64'), 'must be a PNG or JPEG'],
+      ['nothing', '', 'must be a PNG or JPEG'],
+      ['no base64', '!!!', 'must be a PNG or JPEG'],
+      ['half a JPEG', aJpeg().slice(0, 8), 'must be a PNG or JPEG'],
+      ['a JPEG that never begins', Buffer.from('ffd8ffe0ffff', 'hex').toString('base64'), 'must be a PNG or JPEG'],
+      ['a huge picture', aPng(30_000), '16 to 1,024 pixels'],
+      ['a tiny picture', aPng(1), '16 to 1,024 pixels'],
+      ['a long picture', aJpeg(64, 65_535), '16 to 1,024 pixels'],
+      ['48 KiB and a byte', aPng(64, 64, 49_153), 'must have at most'],
+    ])('that is %s is refused', async (_what, logo, message) => {
+      const developer = await aDeveloper();
+      await developer.save();
+      const { status, body } = await developer.saveLogo(logo);
+      expect([status, body.errors[0].field]).toEqual([422, 'logo']);
+      expect(body.errors[0].message).toContain(message);
+      expect((await developer.read()).logo_digest).toBeNull();
+    });
+
+    test('of 48 KiB is taken', async () => {
+      const developer = await aDeveloper();
+      await developer.save();
+      expect((await developer.saveLogo(aPng(64, 64, 49_152))).status).toBe(200);
+    });
+  });
+
+  test('a user has at most 10 apps in the directory or waiting for it, however many arrive at once', async () => {
+    const developer = await aDeveloper();
+    const ids = await Promise.all(Array.from({ length: 14 }, () => developer.newClient()));
+    const answers = await Promise.all(
+      ids.map((id) => auth.call(`POST /management/clients/${id}/listing`, { user: developer.as, body: fields })),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(10);
+    const refused = answers.find(({ status }) => status === 422);
+    expect(refused?.body.message).toContain('apps of a user in the directory, at most 10');
+    const [first] = ids.filter((_, at) => answers[at]?.status === 200);
+    await auth.call(`POST /management/clients/${first}/listing/remove`, { user: developer.as, body: {} });
+    expect((await developer.save()).status).toBe(200);
+  });
+
+  test('the directory is by name, page by page; nobody but its owner and operators see what is not listed', async () => {
+    const names = ['zeta', 'Alpha', 'beta', 'beta'];
+    for (const name of names) {
+      const developer = await aDeveloper();
+      await developer.send('', { name, redirect_uris: ['https://shop.example/back'] });
+      await developer.save();
+      await developer.approve((await developer.read()).requested_at);
+    }
+    const all = await directory();
+    const shown = all.map(({ name }) => name.toLowerCase());
+    expect(shown).toEqual([...shown].sort());
+    expect(await directory(2)).toEqual(all);
+    const [owner, stranger] = [await aDeveloper(), await aDeveloper()];
+    await owner.save();
+    const route = `GET /management/clients/${owner.client_id}/listing`;
+    expect((await auth.call(route, { user: stranger.as })).status).toBe(404);
+    expect((await auth.call(`POST ${route.slice(4)}`, { user: stranger.as, body: fields })).status).toBe(404);
+    expect((await auth.operator(`POST /management/clients/${newId()}/listing/remove`)).status).toBe(404);
+  });
+});
