@@ -1,41 +1,623 @@
-/** Customers of a list (docs/api/customers.md#customers). */
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { aCaller, eventually } from '@order-hub/testing/call';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { newId } from '@order-hub/shared/ids';
+import type { Role } from '@order-hub/shared/roles';
+import { aCaller, aUserAt, eventually, type TestCaller } from '@order-hub/testing/call';
+import { sized } from '@order-hub/testing/extent';
+import { expectDocumented, mutated, strangeValue } from '@order-hub/testing/mutations';
+import fc from 'fast-check';
+import { aCustomer, aListOf, createAccountList, createCustomer, createList } from './builders.ts';
 import { startTestCustomers, type TestCustomers } from './service.ts';
 
 let customers: TestCustomers;
-let list: string;
-const as = aCaller();
-const call = (route: string, body?: object, caller = as) =>
-  customers.call(route, { as: caller, ...(body && { body }) });
-
 beforeAll(async () => {
   customers = await startTestCustomers();
-  const { body } = await call(`POST /locations/${as.location_id}/customer_lists`, { name: 'Guests' });
-  list = `/customer_lists/${body.id}`;
 });
 afterAll(() => customers.close());
 
-test('a customer is created, retrieved and updated, each change with its event', async () => {
-  const created = await call(`POST ${list}/customers`, {
-    first_name: 'Ada',
-    private_ref: 'A-1',
-    custom_fields: { vip: true },
+/** Customers of a list (docs/api/customers.md#customers). */
+describe('a customer', () => {
+  let list: string;
+
+  const as = aCaller();
+
+  const call = (route: string, body?: object, caller = as) =>
+    customers.call(route, { as: caller, ...(body && { body }) });
+
+  beforeAll(async () => {
+    const { body } = await call(`POST /locations/${as.location_id}/customer_lists`, { name: 'Guests' });
+    list = `/customer_lists/${body.id}`;
   });
-  expect([created.status, created.body]).toMatchObject([
-    200,
-    { first_name: 'Ada', private_ref: 'A-1', nb_orders: 0, order_total: '0.00 EUR' },
-  ]);
-  const path = `${list}/customers/${created.body.id}`;
-  expect((await call(`GET ${path}`)).body).toEqual(created.body);
-  const updated = await call(`PATCH ${path}`, { first_name: null, city: 'Paris', custom_fields: { vip: null, n: 1 } });
-  expect(updated.body).toEqual({ ...created.body, first_name: null, city: 'Paris', custom_fields: { n: 1 } });
-  expect((await call(`PUT ${path}`, { city: 'Paris' })).body).toEqual(updated.body);
-  const [first, second, ...more] = await eventually(() => customers.changes().length >= 2 && customers.changes());
-  expect(more).toEqual([]);
-  const forAllClients = (shown: object) => ({ ...shown, private_ref: null });
-  expect([first?.event_type, JSON.parse(first?.new_state ?? '')]).toEqual(['create', forAllClients(created.body)]);
-  expect(first).toMatchObject({ private_refs: { [as.client_id]: { self: 'A-1' } }, customer_id: created.body.id });
-  expect(JSON.parse(second?.previous_state ?? '')).toEqual(forAllClients(created.body));
-  expect(JSON.parse(second?.new_state ?? '')).toEqual(forAllClients(updated.body));
+
+  test('a customer is created, retrieved and updated, each change with its event', async () => {
+    const created = await call(`POST ${list}/customers`, {
+      first_name: 'Ada',
+      private_ref: 'A-1',
+      custom_fields: { vip: true },
+    });
+    expect([created.status, created.body]).toMatchObject([
+      200,
+      { first_name: 'Ada', private_ref: 'A-1', nb_orders: 0, order_total: '0.00 EUR' },
+    ]);
+    const path = `${list}/customers/${created.body.id}`;
+    expect((await call(`GET ${path}`)).body).toEqual(created.body);
+    const updated = await call(`PATCH ${path}`, {
+      first_name: null,
+      city: 'Paris',
+      custom_fields: { vip: null, n: 1 },
+    });
+    expect(updated.body).toEqual({ ...created.body, first_name: null, city: 'Paris', custom_fields: { n: 1 } });
+    expect((await call(`PUT ${path}`, { city: 'Paris' })).body).toEqual(updated.body);
+    const [first, second, ...more] = await eventually(() => customers.changes().length >= 2 && customers.changes());
+    expect(more).toEqual([]);
+    const forAllClients = (shown: object) => ({ ...shown, private_ref: null });
+    expect([first?.event_type, JSON.parse(first?.new_state ?? '')]).toEqual(['create', forAllClients(created.body)]);
+    expect(first).toMatchObject({ private_refs: { [as.client_id]: { self: 'A-1' } }, customer_id: created.body.id });
+    expect(JSON.parse(second?.previous_state ?? '')).toEqual(forAllClients(created.body));
+    expect(JSON.parse(second?.new_state ?? '')).toEqual(forAllClients(updated.body));
+  });
+});
+
+/** The fields of a customer (docs/api/customers.md#customers), in creations and updates (docs/api/customers.md#customer-updates). */
+describe('fields of a customer', () => {
+  let as: TestCaller;
+  let path: string;
+  let id: string;
+  beforeAll(async () => {
+    ({ as, path } = await aListOf(customers));
+    id = (await create(aCustomer())).body.id;
+  });
+
+  const create = (body: unknown) => customers.call(`POST ${path}`, { as, body });
+
+  const update = (body: unknown, of = id) => customers.call(`PATCH ${path}/${of}`, { as, body });
+
+  /** The types of a customer's events, oldest first. */
+  const typesOf = (customer_id: string) =>
+    customers
+      .changes()
+      .filter((change) => change.customer_id === customer_id)
+      .map(({ event_type }) => event_type);
+
+  const computed = {
+    id: expect.stringMatching(/^[0-9a-z]{20}$/),
+    anonymised: false,
+    private_ref: null,
+    created_at: expect.stringMatching(/T\d\d:\d\d:\d\d\+0[12]:00$/),
+    nb_orders: 0,
+    order_total: '0.00 EUR',
+    first_order_date: null,
+    last_order_date: null,
+    loyalty_cards: [],
+  };
+
+  const unset = Object.fromEntries(Object.keys(aCustomer()).map((name) => [name, null]));
+
+  const unsetCustomer = { ...unset, sms_marketing: false, email_marketing: false, custom_fields: {} };
+
+  const shownAs = (fields: object) => ({ ...computed, customer_list_id: expect.any(String), ...fields });
+
+  describe('a creation', () => {
+    test('takes every field and shows it as it was sent', async () => {
+      const { status, body } = await create(aCustomer());
+      expect([status, body]).toEqual([200, shownAs(aCustomer())]);
+      expect(path).toBe(`/customer_lists/${body.customer_list_id}/customers`);
+    });
+
+    test('needs no field', async () => {
+      expect((await create({})).body).toEqual(shownAs(unsetCustomer));
+    });
+
+    test('null is the same as absent; a key of custom fields with null is left out', async () => {
+      const { body } = await create({ ...unset, private_ref: null, custom_fields: { a: null, b: { c: null } } });
+      expect(body).toEqual(shownAs({ ...unsetCustomer, custom_fields: { b: { c: null } } }));
+    });
+
+    test('ignores unknown fields and those that only responses have', async () => {
+      const ignored = {
+        ...{ id: 'x', customer_list_id: 'x', anonymised: true, created_at: 'x', nb_orders: 7, order_total: '1.00 EUR' },
+        ...{
+          first_order_date: 'x',
+          last_order_date: 'x',
+          loyalty_cards: [{ id: 'x' }],
+          account_id: 'x',
+          nickname: 'x',
+        },
+      };
+      expect((await create(ignored)).body).toEqual(shownAs(unsetCustomer));
+      const before = (await customers.call(`GET ${path}/${id}`, { as })).body;
+      expect((await update(ignored)).body).toEqual(before);
+    });
+  });
+
+  const long = (count: number) => 'x'.repeat(count);
+
+  const fieldsOf = (bytes: number) => ({ a: long(bytes - '{"a":""}'.length) });
+
+  const names = [
+    'first_name',
+    'last_name',
+    'company_name',
+    'phone_access_code',
+    'address_1',
+    'address_2',
+    'postal_code',
+  ];
+
+  const refused: [string, unknown][] = [
+    ...['email', 'phone'].flatMap<[string, unknown]>((field) => [
+      [field, long(256)],
+      [field, 7],
+      [field, ['a']],
+    ]),
+    ...[...names, 'city', 'state'].flatMap<[string, unknown]>((field) => [
+      [field, long(1_001)],
+      [field, 7],
+      [field, {}],
+    ]),
+    ...['Male', 'other', '', true].map<[string, unknown]>((value) => ['gender', value]),
+    ...['1985-13-01', '1985-02-30', '85-1-1', '1985-12-10T00:00:00Z', '', 19851210].map<[string, unknown]>((value) => [
+      'birth_date',
+      value,
+    ]),
+    ...['fr', 'FRA', 'F', '', 'F1', 33].map<[string, unknown]>((value) => ['country', value]),
+    ...['latitude', 'longitude'].flatMap<[string, unknown]>(
+      (field) =>
+        [
+          ...[
+            [field, '48,86'],
+            [field, '1e2'],
+            [field, ''],
+            [field, `0.${'1'.repeat(11)}`],
+          ],
+        ] as [string, unknown][],
+    ),
+    ['delivery_notes', long(10_001)],
+    ['delivery_notes', []],
+    ...['sms_marketing', 'email_marketing'].flatMap<[string, unknown]>((field) => [
+      [field, 'true'],
+      [field, 1],
+    ]),
+    ['private_ref', ''],
+    ['private_ref', long(256)],
+    ['private_ref', 7],
+    ['custom_fields', []],
+    ['custom_fields', 'x'],
+    ['custom_fields', fieldsOf(8_193)],
+  ];
+
+  describe('422 names the field of a value that is refused', () => {
+    test.each(refused.map(([field, value]) => [field, JSON.stringify(value).slice(0, 40), value]))(
+      '%s: %s',
+      async (field, _text, value) => {
+        const before = (await customers.call(`GET ${path}/${id}`, { as })).body;
+        for (const answer of [
+          await create({ [field as string]: value }),
+          await update({ city: 'Nice', [field as string]: value }),
+        ]) {
+          expect(answer).toMatchObject({ status: 422, body: { error_type: 'unprocessable_entity' } });
+          expect(answer.body.errors.map((error: { field: string }) => error.field)).toEqual([field]);
+        }
+        expect((await customers.call(`GET ${path}/${id}`, { as })).body).toEqual(before);
+      },
+    );
+
+    test('names all such fields at once', async () => {
+      const { body } = await create({ email: 1, gender: 'x', country: 'x' });
+      expect(body.errors.map(({ field }: { field: string }) => field)).toEqual(['email', 'gender', 'country']);
+    });
+
+    test.each([[[]], [null], ['x'], [7]])('refuses the body %j', async (body) => {
+      expect([(await create(JSON.stringify(body))).status, (await update(JSON.stringify(body))).status]).toEqual([
+        422, 422,
+      ]);
+    });
+  });
+
+  describe('the largest values are accepted', () => {
+    test.each<[string, unknown]>([
+      ['email', '😀'.repeat(255)],
+      ['phone', long(255)],
+      ['first_name', long(1_000)],
+      ['delivery_notes', long(10_000)],
+      ['private_ref', '😀'.repeat(255)],
+      ['custom_fields', fieldsOf(8_192)],
+      ['latitude', '-90.0000000000'],
+      ['birth_date', '0001-01-01'],
+      ['email', ''],
+    ])('%s', async (field, value) => {
+      const { status, body } = await create({ [field]: value });
+      expect([status, body[field]]).toEqual([200, value]);
+    });
+  });
+
+  describe('an update', () => {
+    test('updates only the fields in the body; null clears a value', async () => {
+      const { body: created } = await create(aCustomer());
+      const { body } = await update({ email: null, city: 'Lyon', sms_marketing: null, gender: null }, created.id);
+      expect(body).toEqual({ ...created, email: null, city: 'Lyon', sms_marketing: false, gender: null });
+      expect((await customers.call(`GET ${path}/${created.id}`, { as })).body).toEqual(body);
+    });
+
+    test('merges custom fields: sets a key whole, removes it with null, keeps the others; null alone changes nothing', async () => {
+      const { body: created } = await create({ custom_fields: { a: { x: 1 }, b: 2, c: [3] } });
+      const { body } = await update({ custom_fields: { a: { y: 1 }, b: null, d: true } }, created.id);
+      expect(body.custom_fields).toEqual({ a: { y: 1 }, c: [3], d: true });
+      expect((await update({ custom_fields: null }, created.id)).body).toEqual(body);
+    });
+
+    test('refuses custom fields that exceed 8,192 bytes once merged', async () => {
+      const { body: created } = await create({ custom_fields: fieldsOf(8_000) });
+      const answer = await update({ city: 'Nice', custom_fields: { b: long(300) } }, created.id);
+      expect([answer.status, answer.body.errors[0].field]).toEqual([422, 'custom_fields']);
+      expect((await customers.call(`GET ${path}/${created.id}`, { as })).body).toEqual(created);
+    });
+
+    test('that changes nothing gives 200 and no event', async () => {
+      const { body: created } = await create(aCustomer());
+      for (const body of [{}, aCustomer(), { city: created.city }, { custom_fields: {} }, { nickname: 'x' }]) {
+        const answer = await update(body, created.id);
+        expect([answer.status, answer.body]).toEqual([200, created]);
+      }
+      await update({ city: 'Nice' }, created.id);
+      await eventually(() => typesOf(created.id).includes('update'));
+      expect(typesOf(created.id)).toEqual(['create', 'update']);
+    });
+  });
+
+  test('a list of the account shows its times in UTC', async () => {
+    const shared = await createAccountList(customers, as);
+    const chain = aCaller({ account: as.account, location_id: null });
+    const { body } = await customers.call(`POST /customer_lists/${shared}/customers`, { as: chain, body: {} });
+    expect(body.created_at).toMatch(/Z$|\+00:00$/);
+  });
+});
+
+/** A client's own references of customers (docs/api/conventions.md#private-refs, docs/api/customers.md#customer-updates). */
+describe('private refs of customers', () => {
+  let as: TestCaller;
+  let other: TestCaller;
+  let path: string;
+  beforeEach(async () => {
+    ({ as, path } = await aListOf(customers));
+    other = aCaller({ account: as.account, location_id: as.location_id, location: as.location });
+  });
+
+  const create = (body: object, by = as, to = path) => customers.call(`POST ${to}`, { as: by, body });
+
+  const update = (id: string, body: object, by = as) => customers.call(`PATCH ${path}/${id}`, { as: by, body });
+
+  const refOf = async (id: string, by = as) =>
+    (await customers.call(`GET ${path}/${id}`, { as: by })).body.private_ref as string | null;
+
+  const refusal = { status: 422, body: { errors: [{ field: 'private_ref', message: expect.any(String) }] } };
+
+  describe('a private ref', () => {
+    test('is visible to its client only; each client may set its own', async () => {
+      const { id } = (await create({ private_ref: 'A' })).body;
+      expect([await refOf(id), await refOf(id, other)]).toEqual(['A', null]);
+      expect((await update(id, { private_ref: 'B' }, other)).body.private_ref).toBe('B');
+      expect([await refOf(id), await refOf(id, other)]).toEqual(['A', 'B']);
+      expect(await refOf(id, { ...as, connection_id: newId() })).toBe('A');
+    });
+
+    test('is unique per client within the list', async () => {
+      await create({ private_ref: 'A' });
+      expect(await create({ private_ref: 'A' })).toMatchObject(refusal);
+      const { id } = (await create({ private_ref: 'a' })).body;
+      expect(await update(id, { private_ref: 'A', city: 'Nice' })).toMatchObject(refusal);
+      expect((await customers.call(`GET ${path}/${id}`, { as })).body).toMatchObject({ private_ref: 'a', city: null });
+      expect((await create({ private_ref: 'A' }, other)).status).toBe(200);
+      const elsewhere = `/customer_lists/${await createList(customers, as)}/customers`;
+      expect((await create({ private_ref: 'A' }, as, elsewhere)).status).toBe(200);
+      expect((await customers.call(`GET ${path}`, { as })).body).toHaveLength(3);
+    });
+
+    test('can be kept, replaced, cleared and given to another customer', async () => {
+      const { id } = (await create({ private_ref: 'A' })).body;
+      expect((await update(id, { city: 'Nice' })).body.private_ref).toBe('A');
+      expect((await update(id, { private_ref: 'A' })).body.private_ref).toBe('A');
+      expect((await update(id, { private_ref: 'B' })).body.private_ref).toBe('B');
+      const second = (await create({ private_ref: 'A' })).body;
+      expect((await update(id, { private_ref: null })).body.private_ref).toBeNull();
+      expect((await update(second.id, { private_ref: 'B' })).body.private_ref).toBe('B');
+      expect((await update(id, { private_ref: 'A' })).body.private_ref).toBe('A');
+    });
+
+    test('cannot be cleared by another client', async () => {
+      const { id } = (await create({ private_ref: 'A' })).body;
+      await update(id, { private_ref: null }, other);
+      expect(await refOf(id)).toBe('A');
+    });
+
+    test('alone makes no event; with another change, the event has it for its client', async () => {
+      const { id } = (await create({})).body;
+      await update(id, { private_ref: 'A' });
+      await update(id, { private_ref: 'B' });
+      await update(id, { private_ref: 'C', city: 'Nice' });
+      const ofCustomer = () => customers.changes().filter(({ customer_id }) => customer_id === id);
+      const [, updated, ...more] = await eventually(() => ofCustomer().length >= 2 && ofCustomer());
+      expect(more).toEqual([]);
+      expect(updated).toMatchObject({ event_type: 'update', private_refs: { [as.client_id]: { self: 'C' } } });
+    });
+  });
+
+  describe('the same private ref in concurrent requests', () => {
+    const outcomes = (answers: { status: number }[]) => answers.map(({ status }) => status).sort();
+
+    test('goes to one of the new customers', async () => {
+      const answers = await Promise.all(Array.from({ length: 12 }, () => create({ private_ref: 'A' })));
+      expect(outcomes(answers)).toEqual([200, ...Array<number>(11).fill(422)]);
+      expect((await customers.call(`GET ${path}`, { as })).body).toHaveLength(1);
+    });
+
+    test('goes to one of the updated customers', async () => {
+      const ids = await Promise.all(Array.from({ length: 6 }, async () => (await create({})).body.id));
+      const answers = await Promise.all(ids.map((id) => update(id, { private_ref: 'A' })));
+      expect(outcomes(answers)).toEqual([200, ...Array<number>(5).fill(422)]);
+      const refs = (await customers.call(`GET ${path}`, { as })).body.map(({ private_ref }: any) => private_ref);
+      expect(refs.filter((ref: string | null) => ref === 'A')).toHaveLength(1);
+    });
+  });
+});
+
+/** docs/api/conventions.md#idempotency-keys, and what is kept about a customer (docs/api/customers.md#anonymisation). */
+describe('idempotency keys', () => {
+  let as: TestCaller;
+  let list: string;
+  beforeEach(async () => {
+    as = aCaller();
+    const { body } = await send(`POST /locations/${as.location_id}/customer_lists`, { name: newId() }, newId());
+    list = `/customer_lists/${body.id}`;
+  });
+
+  const send = (route: string, body: object | undefined, key: string) =>
+    customers.call(route, { as, ...(body && { body }), headers: { 'idempotency-key': key } });
+
+  /** Sends a request twice. Returns the first answer. */
+  async function sendTwice(route: string, body?: object) {
+    const key = newId();
+    const first = await send(route, body, key);
+    const again = await send(route, body, key);
+    expect([first.status, again.status, again.body]).toEqual([200, 200, first.body]);
+    expect(again.headers.get('idempotent-replayed')).toBe('true');
+    return first.body;
+  }
+
+  const count = async (route: string) => (await customers.call(`GET ${list}${route}`, { as })).body.length;
+
+  test('each creation and update is carried out once', async () => {
+    const customer = await sendTwice(`POST ${list}/customers`, { email: 'ada@example.com', private_ref: 'ada' });
+    await sendTwice(`PATCH ${list}/customers/${customer.id}`, { first_name: 'Ada' });
+    await sendTwice(`PUT ${list}/customers/${customer.id}`, { first_name: 'Ada' });
+    await sendTwice(`PATCH ${list}`, { name: newId() });
+    const card = await sendTwice(`POST ${list}/loyalty_cards`, {
+      customer_id: customer.id,
+      name: 'Points',
+      ref: 'card',
+    });
+    await sendTwice(`PATCH ${list}/loyalty_cards/${card.id}`, { name: 'Stars' });
+    await sendTwice(`POST ${list}/loyalty_cards/${card.id}/operations`, { delta: '5' });
+    expect([await count('/customers'), await count('/loyalty_cards')]).toEqual([1, 1]);
+    expect((await customers.call(`GET ${list}/loyalty_cards/${card.id}`, { as })).body.balance).toMatch(/^5(\.0)?$/);
+    await sendTwice(`POST ${list}/customers/${customer.id}/anonymise`);
+  });
+
+  test('an answer about an anonymised customer is dropped, and its request is not repeated', async () => {
+    const key = newId();
+    const { body: customer } = await send(`POST ${list}/customers`, { email: 'ada@example.com' }, key);
+    await send(`POST ${list}/customers/${customer.id}/anonymise`, undefined, newId());
+    await eventually(async () => {
+      const { rows } = await customers.db.query(
+        `select from idempotent_requests where account_id = $1 and convert_from(answer, 'UTF8') like '%ada@example.com%'`,
+        [as.account?.id],
+      );
+      return rows.length === 0;
+    });
+    const again = await send(`POST ${list}/customers`, { email: 'ada@example.com' }, key);
+    expect([again.status, again.body.message]).toEqual([422, expect.stringContaining('not kept any more')]);
+    expect(await count('/customers')).toBe(1);
+  });
+});
+
+/** Customers on the pages of a location: shown and corrected by people (docs/api/back-office.md#customers). */
+describe('corrections by users', () => {
+  const given = { first_name: 'Ada', phone: '+33612345678', email: 'ada@example.com', delivery_notes: 'Ring\ntwice' };
+
+  /** A customer of a list of the location or the account, and what users do with it. */
+  async function aGuest(of: 'location' | 'account' = 'location', as = aCaller()) {
+    const chain = aCaller({ account: as.account, location_id: null });
+    const isOwn = of === 'location';
+    const customer_list_id = isOwn ? await createList(customers, as) : await createAccountList(customers, as);
+    const guest = await createCustomer(customers, { as: isOwn ? as : chain, customer_list_id }, given);
+    const route = `/internal${guest.path}`;
+    return {
+      ...guest,
+      as,
+      correct: (shown: object, corrected: object, role: Role = 'owner', at: TestCaller = as) =>
+        customers.call(`POST ${route}`, { user: aUserAt(at, role), body: { shown, corrected } }),
+      show: (role: Role = 'owner', at: TestCaller = as) => customers.call(`GET ${route}`, { user: aUserAt(at, role) }),
+      updates: () =>
+        customers
+          .changes()
+          .filter((change) => change.customer_id === guest.customer_id && change.event_type === 'update'),
+    };
+  }
+
+  const shown = { first_name: 'Ada', phone: '+33612345678', sms_marketing: false };
+
+  describe('a correction', () => {
+    test.each(['owner', 'manager'] as const)(
+      'by a user as %s changes only what they changed; apps see it',
+      async (role) => {
+        const guest = await aGuest();
+        const { status, body } = await guest.correct(
+          shown,
+          { ...shown, first_name: 'Augusta', sms_marketing: true },
+          role,
+        );
+        expect([status, body]).toEqual([200, { conflicts: [] }]);
+        expect(await guest.read()).toMatchObject({ ...given, first_name: 'Augusta', sms_marketing: true });
+        expect(guest.updates()).toMatchObject([{ client_id: 'back-office' }]);
+      },
+    );
+
+    test('that changes nothing makes no event', async () => {
+      const guest = await aGuest();
+      expect((await guest.correct(shown, shown)).status).toBe(200);
+      expect(guest.updates()).toEqual([]);
+    });
+
+    test('of a field that somebody else has changed meanwhile is not made, and told with its value now', async () => {
+      const guest = await aGuest();
+      await guest.correct(shown, { ...shown, phone: '+4911111111' });
+      const late = { ...shown, phone: '+4922222222', first_name: 'Augusta' };
+      const { status, body } = await guest.correct(shown, late);
+      expect([status, body.conflicts]).toEqual([200, [{ field: 'phone', current: '+4911111111' }]]);
+      expect(await guest.read()).toMatchObject({ phone: '+4911111111', first_name: 'Ada' });
+      const again = await guest.correct({ ...shown, phone: '+4911111111' }, late);
+      expect(again.body).toEqual({ conflicts: [] });
+      expect(await guest.read()).toMatchObject({ phone: '+4922222222', first_name: 'Augusta' });
+    });
+
+    test('keeps what others have changed in other fields, and takes what two users change alike', async () => {
+      const guest = await aGuest();
+      await guest.correct(shown, { ...shown, phone: null });
+      expect((await guest.correct(shown, { ...shown, first_name: 'Augusta' })).status).toBe(200);
+      expect((await guest.correct(shown, { ...shown, phone: null })).status).toBe(200);
+      expect(await guest.read()).toMatchObject({ phone: null, first_name: 'Augusta' });
+    });
+
+    test('at the same time by many: one is taken, the others see it', async () => {
+      const guest = await aGuest();
+      const names = Array.from({ length: 8 }, (_, at) => `Ada ${at}`);
+      const answers = await Promise.all(names.map((first_name) => guest.correct(shown, { ...shown, first_name })));
+      const taken = names.filter((_, at) => answers[at]?.body.conflicts.length === 0);
+      expect(taken).toHaveLength(1);
+      const others = answers.filter(({ body }) => body.conflicts.length > 0);
+      for (const { body } of others) expect(body.conflicts).toEqual([{ field: 'first_name', current: taken[0] }]);
+      expect(others).toHaveLength(7);
+      expect(guest.updates()).toHaveLength(1);
+    });
+
+    test.each([
+      [{ first_name: 'x'.repeat(1_001) }, 'corrected.first_name'],
+      [{ email: 'x'.repeat(256) }, 'corrected.email'],
+      [{ country: 'Frankreich' }, 'corrected.country'],
+      [{ sms_marketing: 'on' }, 'corrected.sms_marketing'],
+      [{ delivery_notes: 'x'.repeat(10_001) }, 'corrected.delivery_notes'],
+      [{ phone: 12 }, 'corrected.phone'],
+    ])('to %j names the field', async (corrected, field) => {
+      const guest = await aGuest();
+      const { status, body } = await guest.correct(shown, { ...shown, ...corrected });
+      expect([status, body.errors[0].field]).toEqual([422, field]);
+      expect(guest.updates()).toEqual([]);
+    });
+
+    test('ignores fields that a page does not correct', async () => {
+      const guest = await aGuest();
+      const change = { private_ref: 'x', custom_fields: { vip: true }, nb_orders: 9, anonymised: true };
+      expect((await guest.correct(shown, { ...shown, ...change })).status).toBe(200);
+      expect(await guest.read()).toMatchObject({ custom_fields: {}, nb_orders: 0, anonymised: false });
+    });
+  });
+
+  describe('who reaches a customer', () => {
+    test("a manager sees customers of the account's lists, which only the owner corrects", async () => {
+      const guest = await aGuest('account');
+      expect((await guest.show('manager')).body).toMatchObject({
+        ...{ customer: { first_name: 'Ada' }, list: { is_account_list: true }, may_write: false },
+      });
+      expect((await guest.correct(shown, { ...shown, first_name: 'Augusta' }, 'manager')).status).toBe(403);
+      expect((await guest.show()).body.may_write).toBe(true);
+      expect((await guest.correct(shown, { ...shown, first_name: 'Augusta' })).status).toBe(200);
+    });
+
+    test('the kitchen sees none', async () => {
+      const guest = await aGuest();
+      expect([(await guest.show('kitchen')).status, (await guest.correct(shown, shown, 'kitchen')).status]).toEqual([
+        403, 403,
+      ]);
+    });
+
+    test.each(['owner', 'manager'] as const)('another location and another account do not, as %s', async (role) => {
+      const guest = await aGuest();
+      const sibling = aCaller({ account: guest.as.account });
+      for (const at of [sibling, aCaller()]) {
+        expect((await guest.show(role, at)).status).toBe(404);
+        expect((await guest.correct(shown, { ...shown, first_name: 'Mallory' }, role, at)).status).toBe(404);
+      }
+      expect(await guest.read()).toMatchObject(given);
+      const route = `GET /internal/customer_lists/${guest.customer_list_id}/customers/${newId()}`;
+      expect((await customers.call(route, { user: aUserAt(guest.as, role) })).status).toBe(404);
+    });
+  });
+});
+
+/** Random bodies and queries about customers never cause a 500; a random filter finds what its pattern matches. */
+describe('random requests about customers', () => {
+  let as: TestCaller;
+  let path: string;
+  let id: string;
+
+  const whole = { ...aCustomer({ custom_fields: { a: { b: [1, null] } } }), private_ref: 'r' };
+
+  beforeAll(async () => {
+    ({ as, path } = await aListOf(customers));
+    id = (await customers.call(`POST ${path}`, { as, body: whole })).body.id;
+  });
+
+  const runs = { numRuns: sized(40, 200) };
+
+  const anyMutation = mutated({ ...whole, private_ref: undefined }, { ignored: ['anonymised', 'nb_orders'] });
+
+  /** Sends random bodies. */
+  const expectDocumentedAnswers = (bodies: fc.Arbitrary<unknown>, route: () => string) =>
+    fc.assert(
+      fc.asyncProperty(bodies, async (body) =>
+        expectDocumented(await customers.call(route(), { as, body: JSON.stringify(body) ?? 'null' }), [200, 400, 422]),
+      ),
+      runs,
+    );
+
+  test.each<[string, fc.Arbitrary<unknown>, () => string]>([
+    ['creations', anyMutation, () => `POST ${path}`],
+    ['updates', anyMutation, () => `PATCH ${path}/${id}`],
+    ['bodies of any form', strangeValue(), () => `POST ${path}`],
+  ])('%s', (_what, bodies, route) => expectDocumentedAnswers(bodies, route));
+
+  test('queries', () => {
+    const name = fc.constantFrom('private_ref', 'email', 'phone', 'count', 'cursor');
+    const value = fc.oneof(
+      fc.string({ unit: 'grapheme' }),
+      fc.string({ unit: 'binary' }),
+      fc.stringMatching(/^[a-c*%_\\@]{0,8}$/),
+    );
+    return fc.assert(
+      fc.asyncProperty(fc.dictionary(name, value), async (filters) => {
+        const { status } = await customers.call(`GET ${path}?${new URLSearchParams(filters).toString()}`, { as });
+        expect([200, 400, 422]).toContain(status);
+      }),
+      runs,
+    );
+  });
+
+  test('a filter finds the emails that its pattern matches', async () => {
+    const letters = fc.stringMatching(/^[abAB%_\\.]{0,6}$/);
+    const emails = fc.sample(letters, { numRuns: 40, seed: 7 });
+    const { as: by, path: of } = await aListOf(customers);
+    for (const email of emails) await customers.call(`POST ${of}`, { as: by, body: { email } });
+    const filter = fc.array(letters, { minLength: 1, maxLength: 4 }).map((pieces) => pieces.join('*'));
+    await fc.assert(
+      fc.asyncProperty(filter, async (email) => {
+        const pattern = email
+          .split('*')
+          .map((piece) => piece.replace(/[.\\]/g, '\\$&'))
+          .join('.*');
+        const expected = emails.filter((each) => new RegExp(`^${pattern}$`, 'i').test(each));
+        const { body } = await customers.call(`GET ${of}?${new URLSearchParams({ email }).toString()}`, { as: by });
+        expect(body.map((customer: { email: string }) => customer.email)).toEqual(expected);
+      }),
+      runs,
+    );
+  });
 });
