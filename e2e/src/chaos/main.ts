@@ -12,7 +12,14 @@ const say = (sentence: string) => print(`  ${sentence}`);
 
 async function play(bus: string, broker: ChaosOptions['broker']): Promise<void> {
   print(`Twenty writers, over ${bus}`);
-  const { verdict, faults, failures, output } = await runChaos({ broker, rounds, atOnce: true, ordersAtFullPace, say });
+  const { verdict, faults, failures, output } = await runChaos({
+    broker,
+    rounds,
+    inTurn: true,
+    atOnce: true,
+    ordersAtFullPace,
+    say,
+  });
   say(`not answered with 200: ${JSON.stringify(failures)}`);
   print(JSON.stringify(verdict, undefined, 2));
   if (Object.keys(faults).length === 0) return;

@@ -1,14 +1,11 @@
 /** Runs a hub under load while its parts are killed one after another, and checks its data at the end. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { TestRabbitmq } from '@order-hub/testing/rabbitmq';
 import { eventually } from '@order-hub/testing/call';
 import { lifetime } from '@order-hub/shared/lifetime';
 import { everythingAtOnce, singleFaults, type Fault } from './faults.ts';
 import { openLedger, type Ledger } from './ledger.ts';
-import { startRunner, type Runner } from './runner.ts';
+import { withRunner, type Runner } from './runner.ts';
 import { openShop, type Shop } from './shop.ts';
 import { settle, watch } from './settle.ts';
 import { faultsOf, type Verdict } from './verdict.ts';
@@ -19,6 +16,8 @@ export type ChaosOptions = {
   broker: TestRabbitmq | undefined;
   /** How often each fault happens. */
   rounds: number;
+  /** Whether each part is killed by itself, in turn. */
+  inTurn: boolean;
   /** Ends each round by killing everything at once. */
   atOnce: boolean;
   /** How many orders each writer sends at full pace. It then slows down: on a slow machine the faults take longer. */
@@ -58,10 +57,13 @@ async function strike({ name, strike: kill }: Fault, ledger: Ledger, say: ChaosO
 
 type Scene = { runner: Runner; shops: Shop[]; ledger: Ledger };
 
-async function strikeAll({ runner, ledger }: Scene, { broker, rounds, atOnce, say }: ChaosOptions): Promise<void> {
+async function strikeAll(
+  { runner, ledger }: Scene,
+  { broker, rounds, inTurn, atOnce, say }: ChaosOptions,
+): Promise<void> {
   for (let round = 1; round <= rounds; round += 1) {
     if (rounds > 1) say(`round ${round} of ${rounds}`);
-    for (const fault of singleFaults(runner, broker)) await strike(fault, ledger, say);
+    for (const fault of inTurn ? singleFaults(runner, broker) : []) await strike(fault, ledger, say);
     if (atOnce) await strike(everythingAtOnce(runner), ledger, say);
   }
 }
@@ -82,15 +84,10 @@ async function play(scene: Scene, options: ChaosOptions): Promise<Verdict> {
   return verdict;
 }
 
-/** Runs chaos on a hub in a temporary folder. */
-export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
-  const { broker } = options;
+/** Runs chaos on a hub that nothing else uses. */
+export async function runChaosOn(runner: Runner, options: ChaosOptions): Promise<ChaosReport> {
   const life = lifetime();
   try {
-    const folder = life.opened(mkdtempSync(join(tmpdir(), 'order-hub-chaos-')), async (path) =>
-      rmSync(path, { recursive: true, force: true }),
-    );
-    const runner = life.opened(await startRunner(folder, broker?.url), ({ stop }) => stop());
     const shops: Shop[] = [];
     for (let count = 0; count < 2; count += 1) {
       shops.push(life.opened(await openShop(runner.address()), ({ close }) => close()));
@@ -103,3 +100,7 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
     await life.close();
   }
 }
+
+/** Runs chaos on a hub in a temporary folder. */
+export const runChaos = (options: ChaosOptions): Promise<ChaosReport> =>
+  withRunner('chaos', options.broker?.url, (runner) => runChaosOn(runner, options));

@@ -1,8 +1,10 @@
 /** The hub as `npm start` runs it, as a process that can be killed. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { lifetime } from '@order-hub/shared/lifetime';
 import type { ServiceName } from '@order-hub/shared/neighbours';
 import { eventually } from '@order-hub/testing/call';
 import { freePort } from '@order-hub/testing/free-port';
@@ -97,4 +99,21 @@ export async function startRunner(folder: string, amqpUrl?: string): Promise<Run
     stop: () => end('SIGTERM'),
     output: () => output,
   };
+}
+
+/** Runs a hub in a temporary folder, for as long as `work` takes. */
+export async function withRunner<Result>(
+  name: string,
+  amqpUrl: string | undefined,
+  work: (runner: Runner) => Promise<Result>,
+): Promise<Result> {
+  const life = lifetime();
+  try {
+    const folder = life.opened(mkdtempSync(join(tmpdir(), `order-hub-${name}-`)), async (path) =>
+      rmSync(path, { recursive: true, force: true }),
+    );
+    return await work(life.opened(await startRunner(folder, amqpUrl), ({ stop }) => stop()));
+  } finally {
+    await life.close();
+  }
 }

@@ -2,13 +2,10 @@
  * Kills the gateway and orders at random moments while writers repeat orders with their keys until they are answered: there
  * must be exactly one order for each key (docs/api/conventions.md#idempotency-keys).
  */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { lifetime } from '@order-hub/shared/lifetime';
 import { eventually } from '@order-hub/testing/call';
-import { startRunner, type Runner } from '../chaos/runner.ts';
+import { withRunner, type Runner } from '../chaos/runner.ts';
 import { listStored } from '../chaos/stored-orders.ts';
 import { openShop } from '../chaos/shop.ts';
 import { startKeyedWriters, type Written } from './keyed-writers.ts';
@@ -30,10 +27,11 @@ const recoveryMs = 60_000;
 /** Long enough for orders to be under way in each step. */
 const pauseMsMax = 400;
 
-function killOne(runner: Runner): void {
+/** Kills orders and the gateway in turn. */
+function killOne(runner: Runner, kill: number): void {
   const { gateway, orders } = runner.services();
   try {
-    process.kill(Math.random() < 0.5 ? gateway : orders, 'SIGKILL');
+    process.kill(kill % 2 === 0 ? gateway : orders, 'SIGKILL');
   } catch {
     // Gone already.
   }
@@ -45,7 +43,7 @@ async function killAll(runner: Runner, written: Written, kills: number, say: (te
     const before = Date.now();
     await eventually(() => written.lastMs >= before, recoveryMs);
     await sleep(Math.random() * pauseMsMax);
-    killOne(runner);
+    killOne(runner, kill);
     if (kill % 100 === 0) say(`${kill} kills, ${written.answered.length} orders`);
   }
 }
@@ -67,14 +65,14 @@ function reportOf({ answered, failures }: Written, stored: readonly { id: string
   };
 }
 
-/** Runs a hub in a temporary folder, and kills its gateway and orders `kills` times. */
-export async function runKills(kills: number, say: (text: string) => void = () => undefined): Promise<KillsReport> {
+/** Kills the gateway and orders of a hub `kills` times. */
+export async function runKillsOn(
+  runner: Runner,
+  kills: number,
+  say: (text: string) => void = () => undefined,
+): Promise<KillsReport> {
   const life = lifetime();
   try {
-    const folder = life.opened(mkdtempSync(join(tmpdir(), 'order-hub-kills-')), async (path) =>
-      rmSync(path, { recursive: true, force: true }),
-    );
-    const runner = life.opened(await startRunner(folder), ({ stop }) => stop());
     const shop = life.opened(await openShop(runner.address()), ({ close }) => close());
     const { written, stop } = startKeyedWriters(shop.website, writerCount);
     await killAll(runner, written, kills, say).finally(stop);
@@ -83,3 +81,7 @@ export async function runKills(kills: number, say: (text: string) => void = () =
     await life.close();
   }
 }
+
+/** The same for a hub in a temporary folder. */
+export const runKills = (kills: number, say?: (text: string) => void): Promise<KillsReport> =>
+  withRunner('kills', undefined, (runner) => runKillsOn(runner, kills, say));
