@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => orders.close());
 
 /** The board of a location, for the back office (docs/api/back-office.md#order-board). */
-describe('board', () => {
+describe('a board', () => {
   type As = ReturnType<typeof aCaller>;
 
   const create = async (as: As, overrides: object = {}) =>
@@ -259,7 +259,7 @@ describe('board', () => {
 });
 
 /** The marks that tell the back office which boards have changed. */
-describe('board marks', () => {
+describe('marks of boards', () => {
   type As = ReturnType<typeof aCaller>;
 
   type BoardKey = { account_id: string; location_id: string };
@@ -381,7 +381,7 @@ describe('board marks', () => {
 });
 
 /** Marks of anonymised customers are kept for ANONYMISED_MARK_DAYS, and until no order shows personal data of them. */
-describe('clear old marks', () => {
+describe('marks of anonymised customers', () => {
   let orders: TestOrders;
 
   beforeAll(async () => {

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => orders.close());
 
-describe('create order', () => {
+describe('creating an order', () => {
   const as = aCaller({ client_name: 'Website', connection_name: 'Main' });
 
   const path = `/locations/${as.location_id}/orders`;
@@ -115,7 +115,7 @@ describe('create order', () => {
 });
 
 /** The tables of docs/api/orders.md: a reply returns what was sent, with defaults for the rest. */
-describe('order fields', () => {
+describe('fields of an order', () => {
   let orders: TestOrders;
 
   beforeAll(async () => {
@@ -315,7 +315,7 @@ describe('order fields', () => {
 });
 
 /** Times are shown with the UTC offset of the location's timezone (docs/api/conventions.md#times). */
-describe('order times', () => {
+describe('times of an order', () => {
   let now = new Date('2026-03-29T00:59:59.999Z');
 
   let orders: TestOrders;
@@ -374,7 +374,7 @@ describe('order times', () => {
 });
 
 /** Subtotals, totals and discrepancies, exactly (docs/api/orders.md#totals, docs/api/orders.md#discrepancies). */
-describe('order totals', () => {
+describe('totals of an order', () => {
   const as = aCaller();
 
   const create = async (body: object) =>
@@ -457,7 +457,7 @@ describe('order totals', () => {
 });
 
 /** Deals and deal lines (docs/api/orders.md#deals, docs/api/orders.md#deal-lines). */
-describe('order deals', () => {
+describe('deals of an order', () => {
   const as = aCaller();
 
   const create = (body: unknown) => orders.call(`POST /locations/${as.location_id}/orders`, { as, body });
@@ -569,7 +569,7 @@ describe('order deals', () => {
 });
 
 /** The customer of an order (docs/api/orders.md#customers). */
-describe('order customer', () => {
+describe('the customer of an order', () => {
   let orders: TestOrders;
 
   beforeAll(async () => {
@@ -760,7 +760,7 @@ describe('order customer', () => {
 });
 
 /** Every valid order is returned as sent, with the totals of an independent exact computation. */
-describe('order properties', () => {
+describe('random valid orders', () => {
   const as = aCaller();
 
   const path = `/locations/${as.location_id}/orders`;
@@ -870,7 +870,7 @@ describe('order properties', () => {
 });
 
 /** JSON numbers in orders (docs/api/conventions.md#json-numbers, docs/api/conventions.md#decimals). */
-describe('json numbers', () => {
+describe('numbers in JSON', () => {
   const as = aCaller();
 
   /** Sends an order in which the text "<n>" is a JSON number, written like this. */

@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => orders.close());
 
 /** The customers service receives each order of a customer, and its later totals (docs/api/customers.md#orders-of-a-customer). */
-describe('customer orders', () => {
+describe('orders of customers, told to the customers service', () => {
   let orders: TestOrders;
 
   let as: TestCaller;
@@ -199,7 +199,7 @@ describe('customer orders', () => {
 });
 
 /** The latest orders of a customer in a location, for the back office. */
-describe('orders of customer', () => {
+describe("the orders of a customer's page", () => {
   const placeOf = (account_id: string, location_id: string | null, timezone = 'Europe/Paris') => ({
     ...{ account_id, account_name: 'Chez Ada', currency: 'EUR', location_id, location_name: 'Rue du Bac', timezone },
     ...{ catalog_id: null, customer_list_id: null, role: 'manager' as const },
@@ -257,7 +257,7 @@ describe('orders of customer', () => {
 });
 
 /** Anonymising a customer anonymises their orders, each with its event (docs/api/orders.md#anonymisation). */
-describe('anonymise orders', () => {
+describe('orders of an anonymised customer', () => {
   const personalFields = [
     ...['email', 'first_name', 'last_name', 'gender', 'birth_date', 'company_name', 'phone', 'phone_access_code'],
     ...['address_1', 'address_2', 'postal_code', 'latitude', 'longitude', 'delivery_notes'],
@@ -464,7 +464,7 @@ describe('anonymise orders', () => {
 });
 
 /** Orders keep no personal data of an anonymised customer, whenever they are placed and updated (docs/api/orders.md#anonymisation). */
-describe('anonymise races', () => {
+describe('orders placed and changed while their customer is anonymised', () => {
   const as = aCaller();
 
   const path = `/locations/${as.location_id}/orders`;

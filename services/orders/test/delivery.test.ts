@@ -4,7 +4,7 @@ import { aDelivery, anOrder } from './builders.ts';
 import { startTestOrders, type TestOrders } from './service.ts';
 
 /** Deliveries (docs/api/deliveries.md). */
-describe('delivery', () => {
+describe('the delivery of an order', () => {
   let now = new Date('2026-07-01T10:00:00.500Z');
 
   let orders: TestOrders;
@@ -245,7 +245,7 @@ describe('delivery', () => {
 });
 
 /** Events of deliveries (docs/api/events.md#emitting-operations). */
-describe('delivery events', () => {
+describe('events of a delivery', () => {
   let orders: TestOrders;
 
   beforeAll(async () => {

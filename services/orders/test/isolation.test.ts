@@ -6,7 +6,7 @@ import { aCustomer, aDelivery, anItem, anOrder } from './builders.ts';
 import { startTestOrders, type TestOrders } from './service.ts';
 
 /** Another tenant's order gets exactly the reply of an unknown one (docs/api/authentication.md#tenants). */
-describe('isolation', () => {
+describe('orders of other tenants', () => {
   let orders: TestOrders;
 
   const owner = aCaller();
@@ -267,7 +267,7 @@ describe('private refs', () => {
  * After a change of the location's timezone, the times of earlier orders and deliveries are in the new one
  * (docs/api/conventions.md#times).
  */
-describe('moved location', () => {
+describe('orders of a location that moved to another timezone', () => {
   let now = new Date('2026-07-01T10:00:00Z');
 
   let orders: TestOrders;

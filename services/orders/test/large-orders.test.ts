@@ -15,7 +15,7 @@ import { aCustomer, anItem, anOrder } from './builders.ts';
 import { startTestOrders, type TestOrders } from './service.ts';
 
 /** A large order is prepared in a thread, with the same result as a small one on the event loop. */
-describe('large orders', () => {
+describe('large orders in threads', () => {
   let orders: TestOrders;
 
   beforeAll(async () => {
@@ -142,7 +142,7 @@ describe('large orders', () => {
 });
 
 /** Whatever a request takes is given back when its client gives up, wherever the request waits (docs/api/limits.md). */
-describe('given back', () => {
+describe('whatever a request takes is given back', () => {
   const readsMax = 20;
 
   const threadsMax = 10;

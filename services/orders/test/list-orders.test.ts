@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => orders.close());
 
 /** Lists of orders (docs/api/orders.md#lists): who may read them, and each filter alone and with others. */
-describe('list orders', () => {
+describe('lists of orders', () => {
   let now = new Date('2026-03-01T12:00:00Z');
 
   let orders: TestOrders;
@@ -175,7 +175,7 @@ describe('list orders', () => {
 });
 
 /** Pages (docs/api/conventions.md#pagination), on lists of orders. */
-describe('list pages', () => {
+describe('pages of lists', () => {
   const list = (as: TestCaller, query = '', path = `/locations/${as.location_id}/orders`) =>
     orders.call(`GET ${path}?${query}`, { as });
 
@@ -284,7 +284,7 @@ describe('list pages', () => {
 });
 
 /** Every filter of a list has an index, which each partition of a large table uses: a page costs the same at any size. */
-describe('list indexes', () => {
+describe('indexes of lists', () => {
   let orders: TestOrders;
 
   const as = aCaller();
@@ -401,7 +401,7 @@ describe('list indexes', () => {
 });
 
 /** Pages of large orders end at a number of bytes (docs/api/conventions.md#pagination). */
-describe('large pages', () => {
+describe('pages of large orders', () => {
   const pageBytesMax = 8_388_608;
 
   const pathOf = (as: TestCaller) => `/locations/${as.location_id}/orders`;
@@ -514,7 +514,7 @@ describe('large pages', () => {
 });
 
 /** The search of a location's orders, for the back office (docs/api/back-office.md#orders). */
-describe('order search', () => {
+describe('searching orders', () => {
   let orders: TestOrders;
 
   let as = aCaller();
@@ -864,7 +864,7 @@ describe('order search', () => {
 });
 
 /** The location of an order, for the customers service (docs/api/customers.md#loyalty-operations). */
-describe('look up order', () => {
+describe('looking up an order for another service', () => {
   let orders: TestOrders;
 
   let order_id: string;

@@ -1,18 +1,8 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { ConfigError } from '@order-hub/shared/config';
-import { openDatabase } from '@order-hub/shared/database';
-import { openLog } from '@order-hub/shared/log';
-import { migrate } from '@order-hub/shared/migrate';
-import type { Migration } from '@order-hub/shared/migration';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { aCaller, eventually } from '@order-hub/testing/call';
 import { sized } from '@order-hub/testing/extent';
-import { freshDatabase, type FreshDatabase } from '@order-hub/testing/fresh-database';
 import { expectDocumented, mutated, strangeValue } from '@order-hub/testing/mutations';
-import { testService } from '@order-hub/testing/service';
 import fc from 'fast-check';
-import { schema } from '../migrations/index.ts';
-import { readConfig } from '../src/config.ts';
-import { startOrders } from '../src/service.ts';
 import { aDelivery, anItem, anOrder } from './builders.ts';
 import { startTestOrders, type TestOrders } from './service.ts';
 
@@ -23,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => orders.close());
 
 /** A creation refuses each fault with a 422 that names the field by its path in the body. */
-describe('order refused', () => {
+describe('a creation that is refused', () => {
   const as = aCaller();
 
   const create = (body: unknown) => orders.call(`POST /locations/${as.location_id}/orders`, { as, body });
@@ -212,7 +202,7 @@ describe('order refused', () => {
 });
 
 /** How large an order may become (docs/api/limits.md#order-sizes, docs/api/limits.md#text-sizes). */
-describe('order sizes', () => {
+describe('sizes of an order', () => {
   const as = aCaller();
 
   const path = `/locations/${as.location_id}/orders`;
@@ -326,77 +316,6 @@ describe('order sizes', () => {
   });
 });
 
-/** Which schemas this release runs on (docs/upgrade.md#releases-and-schemas). */
-describe('schemas', () => {
-  /** Of the next release: adds what this one does not know, and later takes away what this one uses. */
-  const expand = { name: '9998-more', up: 'alter table orders add column more text', down: '' };
-
-  const contract = { name: '9999-less', needs: '9998-more', up: 'alter table orders drop column timezone', down: '' };
-
-  let database: FreshDatabase;
-
-  beforeEach(async () => {
-    database = await freshDatabase();
-  });
-
-  afterEach(() => database.drop());
-
-  const migrateWith = (...newer: Migration[]) =>
-    migrate({ url: database.url, schema: 'orders', migrations: [...schema.migrations, ...newer] });
-
-  const lines: string[] = [];
-
-  const log = openLog('orders', 'info', { write: (line) => lines.push(line) });
-
-  const start = (settings: Record<string, string> = {}) =>
-    testService({
-      name: 'orders',
-      start: startOrders,
-      readConfig,
-      log,
-      database,
-      settings: { CUSTOMERS_URL: 'http://127.0.0.1:1', ...settings },
-    });
-
-  async function onDatabase(statement: string): Promise<void> {
-    const db = openDatabase({ url: database.url, schema: 'orders' });
-    await db.query({ text: statement });
-    await db.end();
-  }
-
-  describe('the service', () => {
-    test.each(['true', 'false'])(
-      'starts on the compatible schema of a newer release: MIGRATE_ON_START %s',
-      async (MIGRATE_ON_START) => {
-        await migrateWith(expand);
-        const service = await start({ MIGRATE_ON_START });
-        expect(await service.call('GET /ready')).toMatchObject({ status: 200 });
-        await service.close();
-      },
-    );
-
-    test('refuses the schema of a newer release that needs what it does not know', async () => {
-      await migrateWith(expand, contract);
-      const error = await start().catch((thrown: unknown) => thrown);
-      expect(error).toBeInstanceOf(ConfigError);
-      expect((error as Error).message).toContain('a newer release has run the migration 9999-less needs 9998-more');
-    });
-
-    test('waits until its schema is migrated', async () => {
-      await onDatabase('drop schema orders cascade');
-      const starting = start();
-      await eventually(() => lines.some((line) => line.includes('the schema must be migrated')));
-      await migrateWith();
-      await (await starting).close();
-    });
-
-    test('migrates its schema if told', async () => {
-      await onDatabase('drop schema orders cascade');
-      await (await start({ MIGRATE_ON_START: 'true' })).close();
-    });
-  });
-});
-
 /** Unknown fields of orders, small and large, which a thread reads (docs/api/conventions.md#strict-handling). */
 describe('strict handling', () => {
   let orders: TestOrders;
@@ -480,7 +399,7 @@ describe('strict handling', () => {
 });
 
 /** Random orders, deliveries and queries never cause a 500. */
-describe('random mutations', () => {
+describe('random bodies and queries', () => {
   let orders: TestOrders;
 
   let order: any;

@@ -5,8 +5,6 @@ import { dropPartitions } from '@order-hub/shared/keep-partitions';
 import { silentLog } from '@order-hub/shared/log';
 import { aCaller, eventually } from '@order-hub/testing/call';
 import { freshDatabase, type FreshDatabase } from '@order-hub/testing/fresh-database';
-import { schemaShapes } from '@order-hub/testing/schema-shapes';
-import { migrations } from '../migrations/index.ts';
 import { createOrder } from '../src/orders/create-order.ts';
 import { openOrderThreads } from '../src/orders/large/open-order-threads.ts';
 import { orderCreate } from '../src/orders/order.schema.ts';
@@ -18,7 +16,7 @@ import { addYears, partitionsOf } from './partitions.ts';
 import { startTestOrders, type TestOrders } from './service.ts';
 
 /** Stores a change and its message together, or neither. */
-describe('outbox', () => {
+describe('the outbox', () => {
   // No service runs here, so no relay deletes the rows.
   let database: FreshDatabase;
 
@@ -253,7 +251,7 @@ describe('partitions', () => {
 });
 
 /** Concurrent orders are stored together (docs/decisions/0019-group-commit.md). */
-describe('group commit', () => {
+describe('orders that are stored together', () => {
   let orders: TestOrders;
 
   beforeAll(async () => {
@@ -390,14 +388,5 @@ describe('request ids', () => {
 
   test('nothing is traced without a collector', () => {
     expect(orders.published.map(({ traceparent }) => traceparent)).toEqual(orders.published.map(() => null));
-  });
-});
-
-describe('migrations', () => {
-  test('down removes everything, and up again creates the same', async () => {
-    const { up, down, upAgain } = await schemaShapes('orders', migrations);
-    expect(up.length).toBeGreaterThan(0);
-    expect(down).toEqual([]);
-    expect(upAgain).toEqual(up);
   });
 });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { aCaller, eventually, type TestCaller } from '@order-hub/testing/call';
+import { sized } from '@order-hub/testing/extent';
 import { messageOf } from '@order-hub/testing/service';
 import { aCustomer, aDelivery, anItem, anOrder } from './builders.ts';
 import { startTestOrders, type TestOrders } from './service.ts';
@@ -11,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => orders.close());
 
 /** Updates of an order (docs/api/orders.md#update), and their announcements. */
-describe('update order', () => {
+describe('updating an order', () => {
   const as = aCaller({ client_name: 'EPOS' });
 
   const path = `/locations/${as.location_id}/orders`;
@@ -181,7 +182,7 @@ describe('update order', () => {
 });
 
 /** Elements in an update (docs/api/orders.md#element-updates, docs/api/orders.md#deleted-elements). */
-describe('update elements', () => {
+describe('updating elements', () => {
   const as = aCaller();
 
   const path = `/locations/${as.location_id}/orders`;
@@ -443,24 +444,25 @@ describe('conditional updates', () => {
 });
 
 describe('concurrent updates', () => {
-  test('100 concurrent updates, each adding an item, leave 100 items, their total, and 100 changes in order', async () => {
+  test('concurrent updates, each adding an item, leave all items, their total, and their changes in order', async () => {
     const as = aCaller();
+    const count = sized(20, 100);
     const path = `/locations/${as.location_id}/orders`;
     const order = (await orders.call(`POST ${path}`, { as, body: anOrder({ items: [] }) })).body;
-    const items = Array.from({ length: 100 }, (_, index) => anItem({ sku_ref: `S${index}`, price: `${index}.01 EUR` }));
+    const items = Array.from({ length: count }, (_, index) => anItem({ sku_ref: `S${index}`, price: '1.01 EUR' }));
     const answers = await Promise.all(
       items.map((item) => orders.call(`PATCH ${path}/${order.id}`, { as, body: { items: [item] } })),
     );
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
 
     const after = (await orders.call(`GET ${path}/${order.id}`, { as })).body;
-    expect(new Set(after.items.map((item: any) => item.sku_ref)).size).toBe(100);
-    expect(after.items).toHaveLength(100);
-    expect(after.total).toBe('4951.00 EUR');
+    expect(new Set(after.items.map((item: any) => item.sku_ref)).size).toBe(count);
+    expect(after.items).toHaveLength(count);
+    expect(after.total).toBe(sized('20.20 EUR', '101.00 EUR'));
 
-    const changes = await eventually(() => orders.changes().length > 100 && orders.changes());
-    const [created, ...updates] = changes.filter(({ resource_type }) => resource_type === 'order');
-    expect(updates).toHaveLength(100);
+    const ofOrder = () => orders.changes().filter(({ ids }) => ids['order_id'] === order.id);
+    const [created, ...updates] = await eventually(() => ofOrder().length > count && ofOrder());
+    expect(updates).toHaveLength(count);
     const states = [created!, ...updates].map(({ new_state }) => new_state);
     expect(updates.map(({ previous_state }) => previous_state)).toEqual(states.slice(0, -1));
     expect(JSON.parse(states.at(-1)!)).toEqual(after);
@@ -468,7 +470,7 @@ describe('concurrent updates', () => {
 });
 
 /** docs/api/conventions.md#idempotency-keys, by the orders service. */
-describe('idempotency', () => {
+describe('idempotency keys', () => {
   let orders: TestOrders;
 
   let other: TestOrders;

@@ -52,15 +52,10 @@ function clientErrorOf(error: Error & { code?: string }, { signal }: Requester):
   return signal.aborted ? (signal.reason as Error) : refuse();
 }
 
-/**
- * Accounts take turns. One thread is kept for small tasks, and one for other accounts, unless there is only one. A thread
- * that exceeds its memory or time, or whose client gives up, is stopped, and another one replaces it. It takes most of a
- * second to start one, so small tasks have threads of their own, which no large task stops.
- */
-export function openThreads(limits: ThreadLimits = {}): Threads {
-  const { threadsMax, waitMs, taskMs, heapMibMax } = { ...defaultLimits, ...limits };
-  const line = { waitMs, waitingMax: 64, refuse };
-  const others = Math.max(1, threadsMax - 1);
+type PoolSizes = { threadsMax: number; others: number; heapMibMax: number };
+
+/** `areLoaded` resolves when the threads of the start have loaded their modules. */
+function openPools({ threadsMax, others, heapMibMax }: PoolSizes) {
   const poolOf = (size: { minThreads: number; maxThreads: number; niceIncrement: number }) =>
     new Piscina({
       ...{ ...size, idleTimeout: idleMs },
@@ -70,12 +65,24 @@ export function openThreads(limits: ThreadLimits = {}): Threads {
       // The options of a test run are for sources; the threads run compiled files.
       execArgv: [],
     }).on('error', noOneWaits);
-  const pools = {
-    // They are always there: most small tasks are shorter than the start of a thread.
-    small: poolOf({ minThreads: threadsMax, maxThreads: threadsMax, niceIncrement: 0 }),
-    // Large tasks leave the processor to requests: they take seconds anyway.
-    large: poolOf({ minThreads: 0, maxThreads: others, niceIncrement: 10 }),
-  };
+  // They are always there: most small tasks are shorter than the start of a thread.
+  const small = poolOf({ minThreads: threadsMax, maxThreads: threadsMax, niceIncrement: 0 });
+  // Large tasks leave the processor to requests: they take seconds anyway.
+  const large = poolOf({ minThreads: 0, maxThreads: others, niceIncrement: 10 });
+  const load = () => small.run(undefined, { name: 'loaded' }).catch(noOneWaits);
+  return { small, large, areLoaded: Promise.all(Array.from({ length: threadsMax }, load)) };
+}
+
+/**
+ * Accounts take turns. One thread is kept for small tasks, and one for other accounts, unless there is only one. A thread
+ * that exceeds its memory or time, or whose client gives up, is stopped, and another one replaces it. It takes most of a
+ * second to start one, so small tasks have threads of their own, which no large task stops.
+ */
+export function openThreads(limits: ThreadLimits = {}): Threads {
+  const { threadsMax, waitMs, taskMs, heapMibMax } = { ...defaultLimits, ...limits };
+  const line = { waitMs, waitingMax: 64, refuse };
+  const others = Math.max(1, threadsMax - 1);
+  const pools = openPools({ threadsMax, others, heapMibMax });
   const all = openSlots({ ...line, max: threadsMax, maxPerKey: others });
   const large = openSlots({ ...line, max: others, maxPerKey: 1 });
 
@@ -99,6 +106,7 @@ export function openThreads(limits: ThreadLimits = {}): Threads {
     },
     slots: { threads: all, threads_for_large_bodies: large },
     async close() {
+      await pools.areLoaded;
       await Promise.all([pools.small.destroy(), pools.large.destroy()]);
     },
   };

@@ -79,6 +79,7 @@ export function openOrderThreads(limits: Partial<typeof defaultLimits> = {}): Or
   const waitingMax = line.LARGE_ORDERS_WAITING_MAX;
   const slots = openSlots({ max, maxPerKey: 1, waitMs, waitingMax, refuse: tooBusy });
   const threads = startThreads(max, heapMibMax);
+  const isLoaded = threads.run(undefined, { name: 'loaded' }).catch(noOneWaits);
   async function run<Result>({ cost, handling }: Context, name: string, given: object): Promise<Result> {
     const signal = AbortSignal.timeout(taskMs);
     const task = { ...given, isStrict: handling.isStrict };
@@ -102,6 +103,10 @@ export function openOrderThreads(limits: Partial<typeof defaultLimits> = {}): Or
       }
     },
     slots: { large_orders: slots },
-    close: () => threads.destroy(),
+    async close() {
+      // To stop a thread that loads a module can end the process (docs/decisions/0024-catalogs-are-prepared-in-threads.md).
+      await isLoaded;
+      await threads.destroy();
+    },
   };
 }
