@@ -58,7 +58,7 @@ export const parts = [
     name: 'extremes',
     shows:
       'Every `sized` test at its extreme: hundreds of random bodies, thousands of clients that give up, races 200 times',
-    tasks: () => tasksOf(filesWith('sized(').filter((path) => !isOfBrowser(path))),
+    tasks: () => tasksOf(filesWith("'@order-hub/testing/extent'").filter((path) => !isOfBrowser(path))),
   },
   {
     name: 'rabbitmq',
