@@ -211,14 +211,11 @@ describe('sessions', () => {
     const cookieOf = (page: Page, name: string) =>
       page.headers.getSetCookie().find((line) => line.startsWith(`${name}=`)) ?? '';
 
-    /** Another service, whose clock the test sets. */
-    async function serviceWith(env: Record<string, string> = {}) {
-      const clock = { now: new Date() };
-      const own = await startTestAuth({ now: () => clock.now, env });
-      const user = { email: `${newId()}@example.com`, password: 'correct horse battery' };
-      await own.operator('POST /management/users', aUser(user));
-      return { own, user, later: (ms: number) => (clock.now = new Date(clock.now.getTime() + ms)) };
-    }
+    let clocked: TestAuth;
+    let now = new Date();
+    const later = (ms: number) => (now = new Date(now.getTime() + ms));
+    beforeAll(async () => (clocked = await startTestAuth({ now: () => now })));
+    afterAll(() => clocked.close());
 
     test('id that an attacker planted is replaced at log-in and gives no access', async () => {
       const user = await aKnownUser(auth);
@@ -242,37 +239,34 @@ describe('sessions', () => {
     });
 
     test('ends after three days without use', async () => {
-      const { own, user, later } = await serviceWith();
-      const browser = await logInAs(own, user);
+      const browser = await logInAs(clocked, await aKnownUser(clocked));
       for (let round = 0; round < 3; round += 1) {
         later(71 * hour);
         expect((await browser.open(sessionsPath)).url).toBe(sessionsPath);
       }
       later(73 * hour);
       expect((await browser.open(sessionsPath)).url).toContain('/back-office/log-in');
-      await own.close();
     });
 
     test('ends after thirty days, even when in use', async () => {
-      const { own, user, later } = await serviceWith();
-      const browser = await logInAs(own, user);
+      const browser = await logInAs(clocked, await aKnownUser(clocked));
       for (let day = 2; day < 30; day += 2) {
         later(48 * hour);
         expect((await browser.open(sessionsPath)).url).toBe(sessionsPath);
       }
       later(49 * hour);
       expect((await browser.open(sessionsPath)).url).toContain('/back-office/log-in');
-      await own.close();
     });
 
     test.each([
       ['https://hub.example/', '__Host-session', '; HttpOnly; Secure; SameSite=Lax'],
       ['http://hub.example/', 'hub-session', '; HttpOnly; SameSite=Lax'],
     ])('of %s is in the cookie %s', async (PUBLIC_URL, name, flags) => {
-      const { own, user } = await serviceWith({ PUBLIC_URL });
+      const own = await startTestAuth({ database: auth.database, env: { PUBLIC_URL } });
+      const { email, password } = await aKnownUser(own);
       const browser = openBrowser(own);
       const form = await browser.open('/back-office/log-in');
-      const body = new URLSearchParams({ ...hiddenFields(form), ...user });
+      const body = new URLSearchParams({ ...hiddenFields(form), email, password });
       const page = await browser.request('POST', '/back-office/log-in', body);
       expect(cookieOf(page, name)).toMatch(new RegExp(`^${name}=[0-9a-f]{48}; Max-Age=2592000; Path=/${flags}$`));
       expect(page.headers.has('strict-transport-security')).toBe(PUBLIC_URL.startsWith('https'));
