@@ -1,12 +1,15 @@
 /** The accessibility checks of every page (docs/api/back-office.md#for-everybody). */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { languages } from '@order-hub/shared/languages';
+import type { Language } from '@order-hub/shared/languages';
 import type { Result } from 'axe-core';
 import type { Page } from 'playwright-core';
 
 /** The minified axe, because every page loads it. */
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** How far a page is checked: only as its window is, or also in other windows, in the dark, and with large text. */
+export type Look = 'as it is' | 'in every way';
 
 const wide = { width: 1280, height: 800 };
 const phone = { width: 390, height: 844 };
@@ -17,7 +20,7 @@ async function violations(page: Page, rules?: string[]): Promise<string[]> {
   const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
   const runOnly = rules ? { type: 'rule', values: rules } : { type: 'tag', values: tags };
   const found = await page.evaluate(
-    (options) => (globalThis as any).axe.run({ ...options, resultTypes: ['violations'] }),
+    (options) => (globalThis as any).axe.run({ ...options, resultTypes: ['violations'], preload: false }),
     { runOnly },
   );
   return (found.violations as Result[]).flatMap(({ id, nodes }) =>
@@ -25,12 +28,13 @@ async function violations(page: Page, rules?: string[]): Promise<string[]> {
   );
 }
 
-/** What axe finds in both sizes, and in dark colours. */
-async function axeViolations(page: Page): Promise<string[]> {
-  // Without it axe sees colours in transition from light to dark.
-  await page.emulateMedia({ reducedMotion: 'reduce', colorScheme: 'light' });
-  await page.setViewportSize(phone);
+/** What axe finds in the window as it is, or in both sizes and in dark colours. */
+async function axeViolations(page: Page, look: Look): Promise<string[]> {
+  // Without it axe sees colours in transition.
+  await page.emulateMedia({ reducedMotion: 'reduce', ...(look === 'in every way' && { colorScheme: 'light' }) });
   await page.evaluate(axe);
+  if (look === 'as it is') return violations(page);
+  await page.setViewportSize(phone);
   const found = await violations(page);
   await page.setViewportSize(wide);
   found.push(...(await violations(page)));
@@ -69,31 +73,46 @@ async function overflows(page: Page): Promise<string[]> {
 
 type Stop = { at: number; isSeen: boolean; html: string };
 
-/** The focused element: its position in the page, and whether its focus is visible. */
-const focused = (page: Page): Promise<Stop | null> =>
+/** Begins to note what gets the focus: its position in the page, and whether its focus is visible. */
+const noteFocus = (page: Page) =>
   page.evaluate(() => {
-    const element = document.activeElement;
-    if (!element || element === document.body) return null;
-    const { outlineStyle, outlineWidth } = getComputedStyle(element);
-    const { left, right, height } = element.getBoundingClientRect();
-    const isSeen = outlineStyle !== 'none' && parseFloat(outlineWidth) >= 2 && right > 0 && left >= 0 && height > 0;
-    return { at: [...document.querySelectorAll('*')].indexOf(element), isSeen, html: element.outerHTML.slice(0, 200) };
+    const all = [...document.querySelectorAll('*')];
+    const stops: Stop[] = [];
+    function note() {
+      const element = document.activeElement;
+      if (!element || element === document.body) return;
+      const { outlineStyle, outlineWidth } = getComputedStyle(element);
+      const { left, right, height } = element.getBoundingClientRect();
+      const isSeen = outlineStyle !== 'none' && parseFloat(outlineWidth) >= 2 && right > 0 && left >= 0 && height > 0;
+      stops.push({ at: all.indexOf(element), isSeen, html: element.outerHTML.slice(0, 200) });
+    }
+    document.addEventListener('focusin', note);
+    Object.assign(globalThis, { stops });
   });
 
 const stopsMax = 300;
+const stopsAtOnce = 20;
+
+/** Holds Tab until the first stop has the focus again, and returns what had it meanwhile, in this order. */
+async function holdTab(page: Page): Promise<Stop[]> {
+  for (let pressed = 0; ; pressed += stopsAtOnce) {
+    for (let stop = 0; stop < stopsAtOnce; stop += 1) await page.keyboard.down('Tab');
+    const stops = await page.evaluate(() => (globalThis as unknown as { stops: Stop[] }).stops);
+    const end = stops.findIndex(({ at }, index) => index > 0 && at === stops[0]?.at);
+    if (end < 0 && pressed < stopsMax) continue;
+    await page.keyboard.up('Tab');
+    return end < 0 ? stops : stops.slice(0, end);
+  }
+}
 
 /** Goes through the page with Tab. Returns controls reached out of order, without visible focus, or not at all. */
 async function keyboardFaults(page: Page): Promise<string[]> {
   // Begins at the first stop, even when a field has the focus as the page opens.
   await page.locator('.skip').focus();
   await page.keyboard.press('Tab');
+  await noteFocus(page);
   await page.keyboard.press('Shift+Tab');
-  const stops: Stop[] = [];
-  for (let stop = await focused(page); stop && stops.length < stopsMax; stop = await focused(page)) {
-    if (stop.at === stops[0]?.at) break;
-    stops.push(stop);
-    await page.keyboard.press('Tab');
-  }
+  const stops = await holdTab(page);
   const reached = stops.map(({ at }) => at);
   const missed = await page.evaluate((places) => {
     const all = [...document.querySelectorAll('*')];
@@ -123,23 +142,26 @@ async function movements(page: Page): Promise<string[]> {
   );
 }
 
-/** All faults of the open page. Leaves it dark and wide. */
-export const pageFaults = async (page: Page): Promise<string[]> => [
-  ...(await axeViolations(page)),
-  ...(await smallTargets(page)),
-  ...(await overflows(page)),
+const isWide = (page: Page) => (page.viewportSize()?.width ?? 0) > phone.width;
+
+/** All faults of the open page. Targets are measured in wide windows: narrow ones pack the links of the menu. Looking in every way leaves it dark and wide. */
+export const pageFaults = async (page: Page, look: Look): Promise<string[]> => [
+  ...(await axeViolations(page, look)),
+  ...(isWide(page) ? await smallTargets(page) : []),
+  ...(await (look === 'as it is' ? tooWide(page) : overflows(page))),
   ...(await keyboardFaults(page)),
   ...(await movements(page)),
 ];
 
 /**
- * In which languages the open page is wider than a window of 320 pixels, or is not in the language. Words are longer in some; the
- * other faults do not depend on the language. Opens the page again in each of them, and at last as it was.
+ * In which of these languages the open page is wider than a window of 320 pixels, or is not in the language. Words are longer in
+ * some; the other faults do not depend on the language. Opens the page again in each of them.
  */
-export async function languageFaults(page: Page): Promise<string[]> {
+export async function languageFaults(page: Page, among: readonly Language[]): Promise<string[]> {
+  if (among.length === 0) return [];
   const found: string[] = [];
   await page.setViewportSize(narrowest);
-  for (const language of languages.filter((each) => each !== 'en')) {
+  for (const language of among) {
     await page.setExtraHTTPHeaders({ 'Accept-Language': language });
     await page.reload();
     const lang = await page.evaluate(() => document.documentElement.lang);

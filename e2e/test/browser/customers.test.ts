@@ -1,6 +1,7 @@
 /** Customers on the pages of a location (docs/api/back-office.md#customers). */
 import { beforeEach, expect, test } from '@jest/globals';
 import { eventually } from '@order-hub/testing/call';
+import { sized } from '@order-hub/testing/extent';
 import type { Page } from 'playwright-core';
 import { logIn, press } from '../../src/browser/person.ts';
 import { aMember, aTenant, type Connected } from '../../src/tenant.ts';
@@ -11,7 +12,7 @@ const ada = {
   ...{ address_1: '10 rue du Bac', city: 'Paris', country: 'FR', delivery_notes: 'Ring\ntwice' },
 };
 
-inChromium('customers', ({ hub, open }) => {
+inChromium('customers', ({ hub, open, openAs }) => {
   let website: Connected;
   let customers: string;
   let location_id: string;
@@ -41,11 +42,10 @@ inChromium('customers', ({ hub, open }) => {
     await page.getByRole('heading', { name: 'Customers found' }).waitFor();
   };
 
-  test.each(['lovel ada', '0612345678', 'ada@example'])(
+  test.each(sized(['0612345678'], ['lovel ada', '0612345678', 'ada@example']))(
     'are found by %s, of which the address of the page tells nothing',
     async (text) => {
-      const page = await open({ javaScriptEnabled: false });
-      await logIn(page, owner);
+      const page = await openAs(owner, { javaScriptEnabled: false });
       await search(page, text);
       expect(await page.getByRole('link', { name: 'Ada Lovelace' }).count()).toBe(1);
       expect(await page.getByRole('link', { name: 'Bob' }).count()).toBe(0);
@@ -60,8 +60,7 @@ inChromium('customers', ({ hub, open }) => {
   );
 
   test('are not found by two digits: the form says why; another session cannot open the search', async () => {
-    const page = await open({ javaScriptEnabled: false });
-    await logIn(page, owner);
+    const page = await openAs(owner, { javaScriptEnabled: false });
     await page.goto(customers);
     await page.getByLabel('Name, phone or email').fill('12');
     await press(page, 'Search');
@@ -98,8 +97,7 @@ inChromium('customers', ({ hub, open }) => {
   });
 
   test('get a card, and points for a reason, once however often the form is sent', async () => {
-    const page = await open({ javaScriptEnabled: false });
-    await logIn(page, owner);
+    const page = await openAs(owner, { javaScriptEnabled: false });
     await page.goto(`${customers}/${ids.customer_list_id}/${ids.customer_id}`);
     await page.getByRole('link', { name: 'New card' }).click();
     await page.getByLabel('Name of the card').fill('Coffee club');
@@ -132,8 +130,7 @@ inChromium('customers', ({ hub, open }) => {
     const items = [{ product_name: 'Margherita', price: '9.80 EUR', quantity: '2' }];
     const order = { status: 'new' as const, service_type: 'collection' as const, items, customer_id: ids.customer_id };
     const { id: order_id } = await website.api.createOrder({ body: order });
-    const page = await open({ javaScriptEnabled: false });
-    await logIn(page, owner);
+    const page = await openAs(owner, { javaScriptEnabled: false });
     await page.goto(`${customers}/${ids.customer_list_id}/${ids.customer_id}`);
     await eventually(async () => {
       await page.reload();
@@ -152,15 +149,13 @@ inChromium('customers', ({ hub, open }) => {
 
   test('do not exist for the kitchen and for other locations', async () => {
     const kitchen = await aMember(hub, location_id, 'kitchen');
-    const page = await open({ javaScriptEnabled: false });
-    await logIn(page, kitchen);
+    const page = await openAs(kitchen, { javaScriptEnabled: false });
     const path = `${customers}/${ids.customer_list_id}/${ids.customer_id}`;
     for (const address of [customers, path, `${path}/update`, `${path}/anonymise`]) {
       expect((await page.goto(address))?.status()).toBe(403);
     }
     const other = await aTenant(hub);
-    const stranger = await open({ javaScriptEnabled: false });
-    await logIn(stranger, other.owner);
+    const stranger = await openAs(other.owner, { javaScriptEnabled: false });
     expect((await stranger.goto(path))?.status()).toBe(404);
     const own = `/back-office/locations/${other.location_ids[0]}/customers/${ids.customer_list_id}/${ids.customer_id}`;
     expect((await stranger.goto(own))?.status()).toBe(404);

@@ -1,6 +1,7 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, afterEach, describe, expect, test } from '@jest/globals';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { findChromium, startChromium } from '../../src/browser/chromium.ts';
+import { logInUnseen, type Person } from '../../src/browser/person.ts';
 import { passedHubs, type SharedHub } from '../hubs.ts';
 
 /** A hub, and the browser windows of a test. */
@@ -10,12 +11,24 @@ export type Chromium = {
   origin: string;
   /** A page in a browser with cookies of its own, closed after the test. Paths are those of the hub. */
   open: (options?: BrowserContextOptions) => Promise<Page>;
+  /** The same, with the session of a person, who is logged in once for all tests of the file. */
+  openAs: (person: Person, options?: BrowserContextOptions) => Promise<Page>;
   /** The same, but it stays open for all tests of the suite. */
   openForAll: () => Promise<Page>;
 };
 
+export type Script = 'with script' | 'without script';
+
 /** Long enough for any page, and short enough to say which step of a test is stuck. */
 const patienceMs = 30_000;
+
+/** The browser of all suites of a test file. */
+let browser: Promise<Browser> | undefined;
+afterAll(async () => (await browser)?.close());
+
+/** The cookies of those who are logged in, by their email address. */
+type Session = Awaited<ReturnType<BrowserContext['cookies']>>;
+const sessions = new Map<string, Session>();
 
 /** Reports that a suite cannot run in a browser: as skipped, or as failed when CI is set. */
 function reportMissingChromium(suite: string): void {
@@ -25,7 +38,7 @@ function reportMissingChromium(suite: string): void {
 }
 
 /**
- * A suite in a real browser, one for all its tests: `inChromium('logging in', ({ open }) => { test(…) })`. Pages do not
+ * A suite in a real browser, one for all suites of a file: `inChromium('logging in', ({ open }) => { test(…) })`. Pages do not
  * depend on the bus: it uses the first hub.
  */
 export function inChromium(suite: string, define: (chromium: Chromium) => void): void {
@@ -35,17 +48,13 @@ export function inChromium(suite: string, define: (chromium: Chromium) => void):
     const [hub] = passedHubs().hubs as [SharedHub];
     const { origin } = new URL(hub.base_url);
     const contexts: BrowserContext[] = [];
-    let browser: Browser;
-    beforeAll(async () => {
-      browser = await startChromium(executablePath);
-    });
     afterEach(async () => {
       for (const context of contexts.splice(0)) await context.close();
     });
-    afterAll(() => browser.close());
 
     async function openForAll(options: BrowserContextOptions = {}): Promise<Page> {
-      const context = await browser.newContext({ baseURL: origin, ...options });
+      browser ??= startChromium(executablePath as string);
+      const context = await (await browser).newContext({ baseURL: origin, ...options });
       context.setDefaultTimeout(patienceMs);
       return context.newPage();
     }
@@ -54,22 +63,40 @@ export function inChromium(suite: string, define: (chromium: Chromium) => void):
       contexts.push(page.context());
       return page;
     }
-    define({ hub, origin, open, openForAll });
+    async function openAs(person: Person, options?: BrowserContextOptions): Promise<Page> {
+      const page = await open(options);
+      const context = page.context();
+      const session = sessions.get(person.email);
+      if (session) await context.addCookies(session);
+      else await logInUnseen(context, person);
+      sessions.set(person.email, await context.cookies());
+      return page;
+    }
+    define({ hub, origin, open, openAs, openForAll });
   });
 }
 
-/** A suite that must hold with script and without. The checks of `checks.ts` need script (`hasScript`). */
+/**
+ * A suite that must hold with script and without: `scripts` says which of them it tries. The checks of `checks.ts` need script
+ * (`hasScript`).
+ */
 export function withAndWithoutScript(
   suite: string,
+  scripts: readonly Script[],
   define: (chromium: Chromium & { hasScript: boolean }) => void,
 ): void {
   inChromium(suite, (chromium) => {
-    describe.each([
-      ['with script', true],
-      ['without script', false],
-    ])('%s', (_name, hasScript) => {
-      const open: Chromium['open'] = (options) => chromium.open({ javaScriptEnabled: hasScript, ...options });
-      define({ ...chromium, open, hasScript });
+    describe.each(scripts)('%s', (script) => {
+      const hasScript = script === 'with script';
+      const options = { javaScriptEnabled: hasScript };
+      define({
+        ...chromium,
+        open: (more) => chromium.open({ ...options, ...more }),
+        openAs: (person, more) => chromium.openAs(person, { ...options, ...more }),
+        hasScript,
+      });
     });
   });
 }
+
+export const withAndWithout: readonly Script[] = ['with script', 'without script'];

@@ -1,14 +1,21 @@
 /** Every page is for everybody: with a keyboard, a screen reader, large text, a small window, in the dark. */
 import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { languages, type Language } from '@order-hub/shared/languages';
 import type { Page } from 'playwright-core';
 import { logIn, type Person } from '../../src/browser/person.ts';
 import { addApp, enterCode, secondFactorPath, type App } from '../../src/browser/second-factor.ts';
-import { languageFaults, pageFaults } from './checks.ts';
+import { sized } from '@order-hub/testing/extent';
+import { languageFaults, pageFaults, type Look } from './checks.ts';
 import { inChromium } from './in-chromium.ts';
 import { addSpecialDay, aNewcomer, anOwner, theApplications } from './owner.ts';
 import { sitePaths, stepPaths, withIds } from './site.ts';
 import type { Visitor, World } from './reached-page.ts';
-import { steps } from './steps.ts';
+import { firstOfEachPath, steps } from './steps.ts';
+
+/** In `npm test` each page is looked at once, in a wide window; else also in each state, in every window and language. */
+const look = sized<Look>('as it is', 'in every way');
+const otherLanguages = sized<readonly Language[]>([], languages).filter((language) => language !== 'en');
+const shownSteps = sized(firstOfEachPath(steps), steps);
 
 /** A log-in is confirmed for ten minutes (docs/api/back-office.md#second-factors). On a slow machine, the tests take longer. */
 const confirmedMs = 5 * 60_000;
@@ -55,7 +62,7 @@ inChromium('every page', ({ hub, openForAll }) => {
 
   /** The page is for everybody, and no page at another path has its title. */
   async function expectForEverybody(page: Page): Promise<void> {
-    expect(await pageFaults(page)).toEqual([]);
+    expect(await pageFaults(page, look)).toEqual([]);
     const title = await page.title();
     expect(holders.get(title) ?? pathOf(page)).toBe(pathOf(page));
     holders.set(title, pathOf(page));
@@ -66,13 +73,13 @@ inChromium('every page', ({ hub, openForAll }) => {
     await page.goto(withIds(path, world.owner.ids));
     expect([await statusOf(page), pathOf(page)]).toEqual([200, withIds(path, world.owner.ids)]);
     await expectForEverybody(page);
-    expect(await languageFaults(page)).toEqual([]);
+    expect(await languageFaults(page, otherLanguages)).toEqual([]);
   });
 
   describe('on the way', () => {
     beforeEach(() => windows.nobody.context().clearCookies());
 
-    test.each(Object.entries(steps))('%s', async (_name, { path, shows, status = 200, who = 'owner', go }) => {
+    test.each(Object.entries(shownSteps))('%s', async (_name, { path, shows, status = 200, who = 'owner', go }) => {
       const page = windows[who];
       await go(page, world);
       await page.getByText(shows).first().waitFor();
@@ -81,7 +88,7 @@ inChromium('every page', ({ hub, openForAll }) => {
     });
 
     test('every step of an authorisation is among them', () => {
-      const tested = Object.values(steps).map(({ path }) => path);
+      const tested = Object.values(shownSteps).map(({ path }) => path);
       expect(pathsOfSteps.filter((path) => !tested.includes(path))).toEqual([]);
     });
   });

@@ -71,3 +71,9 @@ export const steps: Record<string, ReachedPage> = {
   ...refusals,
   ...factorSteps,
 };
+
+/** The first state of each page that these lead to. */
+export const firstOfEachPath = (of: Record<string, ReachedPage>): Record<string, ReachedPage> => {
+  const [entries, paths] = [Object.entries(of), Object.values(of).map(({ path }) => path)];
+  return Object.fromEntries(entries.filter(([, { path }], index) => paths.indexOf(path) === index));
+};
