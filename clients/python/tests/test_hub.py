@@ -1,4 +1,4 @@
-"""Calls of a real hub, whose address and tokens e2e/test/client-python.test.ts passes on."""
+"""Calls of a real hub, whose address and tokens e2e/test/client.test.ts passes on."""
 import base64
 import os
 import unittest

@@ -53,7 +53,7 @@ test('a connection that the server ends is an outage, and the pool recovers', as
   await admin.connect();
   for (let ended = 0; ended === 0;) {
     const { rowCount } = await admin.query(
-      `select pg_terminate_backend(pid) from pg_stat_activity where query like '%pg_sleep(30)%' and pid <> pg_backend_pid()`,
+      `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query like '%pg_sleep(30)%' and pid <> pg_backend_pid()`,
     );
     ended = rowCount ?? 0;
   }

@@ -90,7 +90,7 @@ type Described<Body extends z.ZodType> = {
   description?: string;
   /** The heading of its rules in the guide. */
   guide?: `docs/api/${string}.md#${string}`;
-  /** Bodies by name. e2e/test/examples.test.ts sends them all; `<order_id>` and the like stand for ids. */
+  /** Bodies by name. e2e/test/conventions.test.ts sends them all; `<order_id>` and the like stand for ids. */
   examples?: Record<string, z.input<Body>>;
   /** The headers that its successful responses may have besides those of every endpoint, with their descriptions. */
   replyHeaders?: Record<string, string>;
