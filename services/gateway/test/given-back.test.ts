@@ -1,11 +1,12 @@
 /** Every slot is given back when a client gives up, while it waits for the slot or has it (docs/api/limits.md). */
 import { afterEach, expect, test } from '@jest/globals';
+import { sized } from '@order-hub/testing/extent';
 import { soon } from '@order-hub/testing/giving-up';
 import { type Hub, type OpenConnection, startHub } from './gateway.ts';
 import { connect, type Upstream } from './stand-ins.ts';
 
-/** How many clients give up, where no other test shows the same code with a thousand; and where one does. */
-const [many, fewer] = [1_000, 200];
+/** How many clients give up, where no other test shows the same code with a thousand; and where one does. At least a round does. */
+const [many, fewer] = sized([1, 1], [1_000, 200]);
 
 let hub: Hub;
 afterEach(() => hub.close());
@@ -132,7 +133,7 @@ const holdAll = (service: Upstream) => (service.answer = () => undefined);
 const answerAll = (service: Upstream) => (service.answer = (_req, res) => void res.end('{}'));
 
 test.each(Object.entries(uses).map(([slot, use]) => ({ slot, ...use })))(
-  '$clients clients that give up at a slot $slot leave all free',
+  'clients that give up at a slot $slot leave all free',
   async ({ clients, text, service: name, slots, settings }) => {
     await start({ ...settings, REQUESTS_WAITING_MAX: `${slots}` });
     const service = hub[name];
@@ -166,7 +167,7 @@ test.each([
   ['an address', 32, 1_000, '100000'],
   ['an address with many bad tokens', 1, 100, '1'],
 ])(
-  'a thousand clients of %s that give up while their tokens are looked up leave all free',
+  'clients of %s that give up while their tokens are looked up leave all free',
   async (__, slots, waitingMax, perMinute) => {
     await start({ RATE_LIMIT_ADDRESS_PER_MINUTE: perMinute });
     await hub.call('GET /v1/callback', { token: 'bad' });
@@ -190,7 +191,7 @@ test.each([
 /** Fewer than there are connections to auth. */
 const lookUpsMax = 50;
 
-test('a thousand clients that give up while their locations are looked up leave the slots of their connection', async () => {
+test('clients that give up while their locations are looked up leave the slots of their connection', async () => {
   await start({ CONCURRENT_REQUESTS_PER_CONNECTION: `${lookUpsMax}`, REQUESTS_WAITING_MAX: '1' });
   const { held, answerHeld, end } = holdLookUps();
   for (let given = 0; given < many; given += lookUpsMax) {
