@@ -87,7 +87,7 @@ export const parts = [
     shows: 'The client in Deno and Bun',
     tasks: () => {
       const { DENO, BUN } = otherRuntimes();
-      return [inHub('runtimes', jest(['test/runtimes']), { E2E_BUS: 'direct', TEST_EXTENT: 'wide', DENO, BUN })];
+      return [inHub('runtimes', jest(['test/client.test']), { E2E_BUS: 'direct', TEST_EXTENT: 'wide', DENO, BUN })];
     },
   },
   {
