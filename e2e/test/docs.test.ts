@@ -1,206 +1,347 @@
-/** The documentation of a running hub: no link in it is dead. Its examples and quickstarts do what they say. */
-import { execFile, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Client } from '@order-hub/client';
 import { eventually } from '@order-hub/testing/call';
-import { passedHubs, type SharedHub } from './hubs.ts';
 import { freePort } from '@order-hub/testing/free-port';
 import { aTenant, type Connected } from '../src/tenant.ts';
+import { passedHubs, type SharedHub } from './hubs.ts';
 
-const [hub] = passedHubs().hubs as [SharedHub];
-const { origin } = new URL(hub.base_url);
+/** The documentation of a running hub: no link in it is dead. Its examples and quickstarts do what they say. */
+describe('the documentation', () => {
+  const [hub] = passedHubs().hubs as [SharedHub];
 
-const pages = new Map<string, Promise<{ status: number; text: string }>>();
+  const { origin } = new URL(hub.base_url);
 
-/** A page of the hub; redirects are followed. */
-function pageAt(path: string) {
-  const page =
-    pages.get(path) ??
-    fetch(origin + path).then(async (response) => ({ status: response.status, text: await response.text() }));
-  pages.set(path, page);
-  return page;
-}
+  const pages = new Map<string, Promise<{ status: number; text: string }>>();
 
-const linksIn = (html: string) =>
-  [...html.matchAll(/ (?:href|src|action)="([^"]+)"/g)].map(([, link = '']) => link.replaceAll('&amp;', '&'));
-
-/** What is wrong with the links of a page, and the pages of the documentation that they lead to. */
-async function followLinks(path: string): Promise<{ faults: string[]; next: string[] }> {
-  const { text } = await pageAt(path);
-  const faults: string[] = [];
-  const next: string[] = [];
-  for (const link of new Set(linksIn(text))) {
-    const url = new URL(link, origin + path);
-    if (url.origin !== origin) continue;
-    const target = url.pathname + url.search;
-    const { status, text: there } = await pageAt(target);
-    if (status !== 200) faults.push(`${path}: ${link} is answered ${status}`);
-    const anchor = decodeURIComponent(url.hash.slice(1));
-    if (anchor !== '' && !there.includes(` id="${anchor}"`)) faults.push(`${path}: ${link} has no such heading`);
-    if (/^\/docs(?:\/|$)/.test(url.pathname) && !url.pathname.endsWith('.md')) next.push(target);
+  /** A page of the hub; redirects are followed. */
+  function pageAt(path: string) {
+    const page =
+      pages.get(path) ??
+      fetch(origin + path).then(async (response) => ({ status: response.status, text: await response.text() }));
+    pages.set(path, page);
+    return page;
   }
-  return { faults, next };
-}
 
-test('every link of every page leads somewhere', async () => {
-  const [reached, waiting, faults] = [
-    new Set(['/docs', '/docs/search?q=order']),
-    ['/docs', '/docs/search?q=order'],
-    [] as string[],
-  ];
-  for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
-    const found = await followLinks(path);
-    faults.push(...found.faults);
-    for (const next of found.next.filter((page) => !reached.has(page))) {
-      reached.add(next);
-      waiting.push(next);
-    }
-  }
-  expect(faults).toEqual([]);
-  const listed = [...(await pageAt('/llms.txt')).text.matchAll(/\]\(\S+?(\/docs\S*)\.md\)/g)].map(([, path]) => path);
-  expect(listed.length).toBeGreaterThan(100);
-  expect(listed.filter((path) => !reached.has(path ?? ''))).toEqual([]);
-});
+  const linksIn = (html: string) =>
+    [...html.matchAll(/ (?:href|src|action)="([^"]+)"/g)].map(([, link = '']) => link.replaceAll('&amp;', '&'));
 
-test('every link of every page in Markdown leads somewhere', async () => {
-  const listed = [...(await pageAt('/llms.txt')).text.matchAll(/\]\(\S+?(\/docs\S*\.md)\)/g)].map(
-    ([, path = '']) => path,
-  );
-  const faults: string[] = [];
-  for (const path of listed) {
+  /** What is wrong with the links of a page, and the pages of the documentation that they lead to. */
+  async function followLinks(path: string): Promise<{ faults: string[]; next: string[] }> {
     const { text } = await pageAt(path);
-    const prose = text.replaceAll(/^```[^]*?^```$/gm, '');
-    for (const [, link = ''] of prose.matchAll(/\]\((\/[^)\s#]*)/g)) {
-      const { status } = await pageAt(link);
+    const faults: string[] = [];
+    const next: string[] = [];
+    for (const link of new Set(linksIn(text))) {
+      const url = new URL(link, origin + path);
+      if (url.origin !== origin) continue;
+      const target = url.pathname + url.search;
+      const { status, text: there } = await pageAt(target);
       if (status !== 200) faults.push(`${path}: ${link} is answered ${status}`);
+      const anchor = decodeURIComponent(url.hash.slice(1));
+      if (anchor !== '' && !there.includes(` id="${anchor}"`)) faults.push(`${path}: ${link} has no such heading`);
+      if (/^\/docs(?:\/|$)/.test(url.pathname) && !url.pathname.endsWith('.md')) next.push(target);
     }
+    return { faults, next };
   }
-  expect(faults).toEqual([]);
-});
 
-test('the start page and every footer lead to the documentation', async () => {
-  expect(linksIn((await pageAt('/')).text)).toContain('/docs');
-  expect(linksIn((await pageAt('/back-office/log-in')).text)).toContain('/docs');
-});
+  test('every link of every page leads somewhere', async () => {
+    const [reached, waiting, faults] = [
+      new Set(['/docs', '/docs/search?q=order']),
+      ['/docs', '/docs/search?q=order'],
+      [] as string[],
+    ];
+    for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
+      const found = await followLinks(path);
+      faults.push(...found.faults);
+      for (const next of found.next.filter((page) => !reached.has(page))) {
+        reached.add(next);
+        waiting.push(next);
+      }
+    }
+    expect(faults).toEqual([]);
+    const listed = [...(await pageAt('/llms.txt')).text.matchAll(/\]\(\S+?(\/docs\S*)\.md\)/g)].map(([, path]) => path);
+    expect(listed.length).toBeGreaterThan(100);
+    expect(listed.filter((path) => !reached.has(path ?? ''))).toEqual([]);
+  });
 
-/** The code in a page whose title, or whose language, is `info`. */
-const codeIn = async (path: string, info: string) =>
-  [...(await pageAt(`${path}.md`)).text.matchAll(/^```(.+)\n([^]*?)^```$/gm)].flatMap(([, found, code = '']) =>
-    found === info ? [code] : [],
-  );
+  test('every link of every page in Markdown leads somewhere', async () => {
+    const listed = [...(await pageAt('/llms.txt')).text.matchAll(/\]\(\S+?(\/docs\S*\.md)\)/g)].map(
+      ([, path = '']) => path,
+    );
+    const faults: string[] = [];
+    for (const path of listed) {
+      const { text } = await pageAt(path);
+      const prose = text.replaceAll(/^```[^]*?^```$/gm, '');
+      for (const [, link = ''] of prose.matchAll(/\]\((\/[^)\s#]*)/g)) {
+        const { status } = await pageAt(link);
+        if (status !== 200) faults.push(`${path}: ${link} is answered ${status}`);
+      }
+    }
+    expect(faults).toEqual([]);
+  });
 
-test('the first example of the reference creates an order', async () => {
-  const { connect, location_ids } = await aTenant(hub);
-  const { access_token } = await connect('Website', { location_id: location_ids[0] });
-  const [, command = ''] =
-    (await codeIn('/docs/reference/orders', 'sh curl'))
-      .map((code, at) => [at, code] as const)
-      .find(([, code]) => code.includes('-X POST')) ?? [];
-  const env = { ...process.env, ACCESS_TOKEN: access_token };
-  const { stdout } = await promisify(execFile)('bash', ['-c', command], { env });
-  expect(JSON.parse(stdout)).toMatchObject({ status: 'new', total: '23.60 EUR' });
-});
+  test('the start page and every footer lead to the documentation', async () => {
+    expect(linksIn((await pageAt('/')).text)).toContain('/docs');
+    expect(linksIn((await pageAt('/back-office/log-in')).text)).toContain('/docs');
+  });
 
-const untilSubscribed = (till: Client) =>
-  eventually(async () => (await till.retrieveCallback()).events.order?.length === 1);
+  /** The code in a page whose title, or whose language, is `info`. */
+  const codeIn = async (path: string, info: string) =>
+    [...(await pageAt(`${path}.md`)).text.matchAll(/^```(.+)\n([^]*?)^```$/gm)].flatMap(([, found, code = '']) =>
+      found === info ? [code] : [],
+    );
 
-describe.each([
-  ['js', 'mjs', process.execPath],
-  ['py', 'py', 'python3'],
-])('the quickstarts in %s', (language, ending, program) => {
-  const folder = mkdtempSync(join(tmpdir(), 'order-hub-quickstarts-'));
-  const running: ReturnType<typeof spawn>[] = [];
-  let website: Connected;
-  let till: Connected;
-  let customer_id: string;
+  test('the first example of the reference creates an order', async () => {
+    const { connect, location_ids } = await aTenant(hub);
+    const { access_token } = await connect('Website', { location_id: location_ids[0] });
+    const [, command = ''] =
+      (await codeIn('/docs/reference/orders', 'sh curl'))
+        .map((code, at) => [at, code] as const)
+        .find(([, code]) => code.includes('-X POST')) ?? [];
+    const env = { ...process.env, ACCESS_TOKEN: access_token };
+    const { stdout } = await promisify(execFile)('bash', ['-c', command], { env });
+    expect(JSON.parse(stdout)).toMatchObject({ status: 'new', total: '23.60 EUR' });
+  });
 
-  beforeAll(async () => {
+  const untilSubscribed = (till: Client) =>
+    eventually(async () => (await till.retrieveCallback()).events.order?.length === 1);
+
+  describe.each([
+    ['js', 'mjs', process.execPath],
+    ['py', 'py', 'python3'],
+  ])('the quickstarts in %s', (language, ending, program) => {
+    const folder = mkdtempSync(join(tmpdir(), 'order-hub-quickstarts-'));
+    const running: ReturnType<typeof spawn>[] = [];
+    let website: Connected;
+    let till: Connected;
+    let customer_id: string;
+
+    beforeAll(async () => {
+      const { connect, location_ids } = await aTenant(hub);
+      const location = { location_id: location_ids[0] };
+      [website, till] = [await connect('Website', location), await connect('Till', location)];
+      const { id: customer_list_id } = await website.api.createCustomerList({ body: { name: 'Guests' } });
+      ({ id: customer_id } = await website.api.createCustomer({ customer_list_id, body: { first_name: 'Ada' } }));
+    });
+    afterAll(() => {
+      for (const child of running) child.kill();
+      rmSync(folder, { recursive: true, force: true });
+    });
+
+    /** Saves the file of a quickstart and starts it. Returns what it prints. */
+    async function start(name: string, { access_token }: Connected, change = (code: string) => code) {
+      const file = `${name}.${ending}`;
+      const [code = ''] = await codeIn(`/docs/quickstarts/${name}`, `${language} ${file}`);
+      expect(code).toContain(hub.base_url);
+      // The test does not wait as long as a till may.
+      const faster = change(code).replace('30_000', '200').replace('sleep(30)', 'sleep(0.2)');
+      writeFileSync(join(folder, file), faster);
+      const printed: string[] = [];
+      const child = spawn(program, [file], { cwd: folder, env: { ...process.env, ACCESS_TOKEN: access_token } });
+      child.stdout.on('data', (text: Buffer) => printed.push(text.toString()));
+      child.stderr.on('data', (text: Buffer) => printed.push(text.toString()));
+      running.push(child);
+      return () => printed.join('');
+    }
+
+    test('the website places an order, and the till accepts it', async () => {
+      const first = await start('website', website);
+      await eventually(() => /Order \w+: 19\.00 EUR/.test(first()));
+      const heard = await start('till', till);
+      // Of what was created before, it hears nothing.
+      await untilSubscribed(till.api);
+      const again = await start('website', website);
+      await eventually(() => heard().includes('New order of 19.00 EUR: 2 Margherita'));
+      await eventually(() => again().includes('The restaurant says: accepted'));
+    });
+
+    test('the helper gives the points of an order once', async () => {
+      // The till has the same token: it has subscribed already, and would take the helper's events.
+      for (const child of running) child.kill();
+      await till.api.deleteCallback();
+      const helper = await start('helper', till);
+      await untilSubscribed(till.api);
+      for (const price of ['12.90 EUR', '7.10 EUR']) {
+        const items = [{ product_name: 'Margherita', price, quantity: '1' }];
+        await website.api.createOrder({ body: { status: 'new', customer_id, items } });
+      }
+      await eventually(
+        () => /7 points for order \w+: 19\.0/.test(helper()) || /12 points for order \w+: 19\.0/.test(helper()),
+      );
+    });
+  });
+
+  test('the receiver of the till takes only what the hub has signed', async () => {
+    const port = await freePort();
+    const folder = mkdtempSync(join(tmpdir(), 'order-hub-receiver-'));
+    const [code = ''] = await codeIn('/docs/quickstarts/till', 'js receiver.mjs');
+    writeFileSync(join(folder, 'receiver.mjs'), code.replace('3000', String(port)));
     const { connect, location_ids } = await aTenant(hub);
     const location = { location_id: location_ids[0] };
-    [website, till] = [await connect('Website', location), await connect('Till', location)];
-    const { id: customer_list_id } = await website.api.createCustomerList({ body: { name: 'Guests' } });
-    ({ id: customer_id } = await website.api.createCustomer({ customer_list_id, body: { first_name: 'Ada' } }));
-  });
-  afterAll(() => {
-    for (const child of running) child.kill();
-    rmSync(folder, { recursive: true, force: true });
-  });
-
-  /** Saves the file of a quickstart and starts it. Returns what it prints. */
-  async function start(name: string, { access_token }: Connected, change = (code: string) => code) {
-    const file = `${name}.${ending}`;
-    const [code = ''] = await codeIn(`/docs/quickstarts/${name}`, `${language} ${file}`);
-    expect(code).toContain(hub.base_url);
-    // The test does not wait as long as a till may.
-    const faster = change(code).replace('30_000', '200').replace('sleep(30)', 'sleep(0.2)');
-    writeFileSync(join(folder, file), faster);
-    const printed: string[] = [];
-    const child = spawn(program, [file], { cwd: folder, env: { ...process.env, ACCESS_TOKEN: access_token } });
-    child.stdout.on('data', (text: Buffer) => printed.push(text.toString()));
-    child.stderr.on('data', (text: Buffer) => printed.push(text.toString()));
-    running.push(child);
-    return () => printed.join('');
-  }
-
-  test('the website places an order, and the till accepts it', async () => {
-    const first = await start('website', website);
-    await eventually(() => /Order \w+: 19\.00 EUR/.test(first()));
-    const heard = await start('till', till);
-    // Of what was created before, it hears nothing.
-    await untilSubscribed(till.api);
-    const again = await start('website', website);
-    await eventually(() => heard().includes('New order of 19.00 EUR: 2 Margherita'));
-    await eventually(() => again().includes('The restaurant says: accepted'));
-  });
-
-  test('the helper gives the points of an order once', async () => {
-    // The till has the same token: it has subscribed already, and would take the helper's events.
-    for (const child of running) child.kill();
-    await till.api.deleteCallback();
-    const helper = await start('helper', till);
-    await untilSubscribed(till.api);
-    for (const price of ['12.90 EUR', '7.10 EUR']) {
-      const items = [{ product_name: 'Margherita', price, quantity: '1' }];
-      await website.api.createOrder({ body: { status: 'new', customer_id, items } });
+    const [website, till] = [await connect('Website', location), await connect('Till', location)];
+    const env = { ...process.env, CLIENT_SECRET: till.client_secret };
+    const child = spawn(process.execPath, ['receiver.mjs'], { cwd: folder, env });
+    try {
+      const printed: string[] = [];
+      child.stdout.on('data', (text: Buffer) => printed.push(text.toString()));
+      const url = `http://localhost:${port}/`;
+      const forged = () =>
+        fetch(url, { method: 'POST', body: '{"event_type":"forged"}' }).then(
+          ({ status }) => status,
+          () => 0,
+        );
+      await eventually(async () => (await forged()) === 500);
+      const [command = ''] = (await codeIn('/docs/quickstarts/till', 'sh')).filter((text) =>
+        text.includes('/callback'),
+      );
+      const shell = { env: { ...process.env, ACCESS_TOKEN: till.access_token } };
+      await promisify(execFile)('bash', ['-c', command.replace('localhost:3000', `localhost:${port}`)], shell);
+      await website.api.createOrder({ body: { status: 'new' } });
+      await eventually(() => printed.join('').includes("event_type: 'create'"));
+      expect(printed.join('')).not.toContain('forged');
+    } finally {
+      child.kill();
+      rmSync(folder, { recursive: true, force: true });
     }
-    await eventually(
-      () => /7 points for order \w+: 19\.0/.test(helper()) || /12 points for order \w+: 19\.0/.test(helper()),
-    );
   });
 });
 
-test('the receiver of the till takes only what the hub has signed', async () => {
-  const port = await freePort();
-  const folder = mkdtempSync(join(tmpdir(), 'order-hub-receiver-'));
-  const [code = ''] = await codeIn('/docs/quickstarts/till', 'js receiver.mjs');
-  writeFileSync(join(folder, 'receiver.mjs'), code.replace('3000', String(port)));
-  const { connect, location_ids } = await aTenant(hub);
-  const location = { location_id: location_ids[0] };
-  const [website, till] = [await connect('Website', location), await connect('Till', location)];
-  const env = { ...process.env, CLIENT_SECRET: till.client_secret };
-  const child = spawn(process.execPath, ['receiver.mjs'], { cwd: folder, env });
-  try {
-    const printed: string[] = [];
-    child.stdout.on('data', (text: Buffer) => printed.push(text.toString()));
-    const url = `http://localhost:${port}/`;
-    const forged = () =>
-      fetch(url, { method: 'POST', body: '{"event_type":"forged"}' }).then(
-        ({ status }) => status,
-        () => 0,
-      );
-    await eventually(async () => (await forged()) === 500);
-    const [command = ''] = (await codeIn('/docs/quickstarts/till', 'sh')).filter((text) => text.includes('/callback'));
-    const shell = { env: { ...process.env, ACCESS_TOKEN: till.access_token } };
-    await promisify(execFile)('bash', ['-c', command.replace('localhost:3000', `localhost:${port}`)], shell);
-    await website.api.createOrder({ body: { status: 'new' } });
-    await eventually(() => printed.join('').includes("event_type: 'create'"));
-    expect(printed.join('')).not.toContain('forged');
-  } finally {
-    child.kill();
-    rmSync(folder, { recursive: true, force: true });
+/**
+ * Runs the commands of the README and of the first screen as they are printed, with another port and folder.
+ */
+describe('the README and the first screen', () => {
+  const root = resolve(fileURLToPath(import.meta.url), '../../..');
+
+  const folder = mkdtempSync(join(tmpdir(), 'order-hub-readme-'));
+
+  const children: ChildProcess[] = [];
+
+  /** Long enough for a slow machine; a loop that never ends fails. */
+  const pasteMs = 120_000;
+
+  let port: number;
+
+  let receiverPort: number;
+
+  let readme: string;
+
+  const screen: string[] = [];
+
+  /** Starts a program and collects its output. It is stopped after the tests. */
+  function start(file: string, env: NodeJS.ProcessEnv, output: string[]): ChildProcess {
+    const child = spawn(process.execPath, [file], { cwd: root, env: { ...process.env, ...env } });
+    child.stdout.on('data', (text: Buffer) => output.push(text.toString()));
+    child.stderr.on('data', (text: Buffer) => output.push(text.toString()));
+    children.push(child);
+    return child;
   }
+
+  /** Runs shell lines as a newcomer would paste them. Throws when one fails or does not end. */
+  async function paste(lines: string): Promise<string> {
+    const env = { ...process.env, HUB_DATA_DIR: folder };
+    const { stdout } = await promisify(execFile)('bash', ['-euo', 'pipefail', '-c', lines], {
+      cwd: root,
+      env,
+      timeout: pasteMs,
+    });
+    return stdout;
+  }
+
+  const blocks = (language: string) =>
+    [...readme.matchAll(new RegExp(`^\`\`\`${language}\\n([^]*?)^\`\`\``, 'gm'))].map(([, text = '']) => text);
+
+  beforeAll(async () => {
+    [port, receiverPort] = [await freePort(), await freePort()];
+    readme = readFileSync(join(root, 'README.md'), 'utf8')
+      .replaceAll('localhost:8080', `localhost:${port}`)
+      .replaceAll("'.hub/", `'${folder}/`)
+      .replaceAll('localhost:3000', `localhost:${receiverPort}`)
+      .replaceAll('listen(3000)', `listen(${receiverPort})`);
+    const env = { PORT: String(port), HUB_DATA_DIR: folder, AMQP_URL: '', DATABASE_URL: '' };
+    start(join(root, 'packages/local/dist/src/main.js'), env, screen);
+    await eventually(() => screen.join('').includes('Stop: Ctrl-C'), 90_000);
+  });
+
+  afterAll(async () => {
+    const ended = children.map(
+      (child) => new Promise((done) => (child.exitCode === null ? child.once('exit', done) : done(0))),
+    );
+    for (const child of children) child.kill('SIGTERM');
+    await Promise.all(ended);
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  test('the curl commands of the first screen create an order and show its event', async () => {
+    const [create = '', showEvents = '', showOrders = '', showCustomer = '', showMenu = ''] = screen
+      .join('')
+      .split('\n')
+      .filter((line) => line.startsWith('curl '));
+    const order = JSON.parse(await paste(create));
+    expect(order.status).toBe('new');
+    await eventually(async () => (await paste(showEvents)).includes(order.id));
+    expect(await paste(showOrders)).toContain(order.id);
+    const customer = JSON.parse(await paste(showCustomer));
+    expect([order.customer.id, customer.nb_orders, customer.order_total]).toEqual([customer.id, 1, order.total]);
+    expect(JSON.parse(await paste(showMenu)).data.products).toHaveLength(13);
+    expect(customer.loyalty_cards).toMatchObject([{ ref: 'PIZZA', balance: '69.0' }]);
+  });
+
+  test('the demo user logs in to the back office with the password on the screen', async () => {
+    const [, home = ''] = /Back office +(\S+)/.exec(screen.join('')) ?? [];
+    const [, email = '', password = ''] = /Demo user +(\S+), password (\S+):/.exec(screen.join('')) ?? [];
+    const logIn = await fetch(home);
+    expect(logIn.url).toContain('/back-office/log-in');
+    const [, form_token = ''] = /name="form_token" value="([^"]+)"/.exec(await logIn.text()) ?? [];
+    const cookie = logIn.headers
+      .getSetCookie()
+      .map((line) => line.split(';')[0])
+      .join('; ');
+    const body = new URLSearchParams({ form_token, email, password });
+    const { status, headers } = await fetch(logIn.url, {
+      method: 'POST',
+      headers: { cookie },
+      body,
+      redirect: 'manual',
+    });
+    expect([status, headers.get('location')]).toEqual([303, '/back-office']);
+  });
+
+  test('the client secrets are on the screen, and the receiver says where to find them when it has none', async () => {
+    const demo = JSON.parse(readFileSync(join(folder, 'demo.json'), 'utf8'));
+    expect(screen.join('')).toContain(demo.till.client_secret);
+    expect(screen.join('')).toContain(join(folder, 'demo.json'));
+    const receiver = join(folder, 'receiver-without-secret.mjs');
+    writeFileSync(receiver, blocks('js')[0] ?? '');
+    const output: string[] = [];
+    const child = start(receiver, { CLIENT_SECRET: '' }, output);
+    await eventually(() => child.exitCode !== null);
+    expect([child.exitCode, output.join('')]).toEqual([1, expect.stringMatching(/^Set CLIENT_SECRET [^\n]+\n$/)]);
+  });
+
+  test(
+    'the commands of the README do what it says',
+    async () => {
+      const receiver = join(folder, 'receiver.mjs');
+      const [code = ''] = blocks('js');
+      writeFileSync(receiver, code);
+      const [first = '', push = '', own = ''] = blocks('sh');
+      expect(await paste(first)).toContain('"total":"23.60 EUR"');
+
+      const demo = JSON.parse(readFileSync(join(folder, 'demo.json'), 'utf8'));
+      const received: string[] = [];
+      start(receiver, { CLIENT_SECRET: demo.till.client_secret }, received);
+      const [settings = '', placeOrder = ''] = first.split('\n\n');
+      await paste(`${settings}\n${push}`);
+      await paste(`${settings}\n${placeOrder}`);
+      await eventually(() => received.join('').includes("event_type: 'create'"));
+
+      expect(await paste(own)).toContain('"access_token"');
+    },
+    3 * pasteMs,
+  );
 });

@@ -1,135 +1,435 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { callerTokenHeader, signCallerToken } from '@order-hub/shared/caller-token';
+import type { Endpoint } from '@order-hub/shared/endpoint';
+import { newId } from '@order-hub/shared/ids';
+import type { ServiceName } from '@order-hub/shared/neighbours';
+import type { Principal, UserPlace } from '@order-hub/shared/principal';
+import { ownerRole, type Role, roleNames } from '@order-hub/shared/roles';
+import { serviceTokenHeader, signServiceToken } from '@order-hub/shared/service-token';
+import { signUserToken, userTokenHeader } from '@order-hub/shared/user-token';
+import { aCaller, aPrincipal, eventually } from '@order-hub/testing/call';
+import { type Answer, type Call, callWith } from '../src/call-api.ts';
+import { hubKeys } from '../src/hub-keys.ts';
+import { aLoyalCustomer } from '../src/loyal-customer.ts';
+import { anOwnCatalog } from '../src/own-catalog.ts';
+import { aMember, aTenant, type Connected, type Tenant } from '../src/tenant.ts';
+import { type Declared, declaredEndpoints, isOfApi, methodsOf, servicesWithEndpoints } from './endpoint-lists.ts';
+import { passedHubs, type SharedHub } from './hubs.ts';
+import { overEveryBus } from './over-every-bus.ts';
+
+const declared = await declaredEndpoints();
+const [hub] = passedHubs().hubs as [SharedHub];
+const keys = hubKeys(hub);
+
 /**
  * Every role against every endpoint of the API and every call of users, sent to the services as the back office does. What is
  * expected comes from the declarations alone: who is not named is refused (docs/api/back-office.md#people).
  */
-import { expect, test } from '@jest/globals';
-import { levelsOf, type Endpoint } from '@order-hub/shared/endpoint';
-import { newId } from '@order-hub/shared/ids';
-import type { Principal, UserPlace } from '@order-hub/shared/principal';
-import { ownerRole, roleNames, type Role } from '@order-hub/shared/roles';
-import { serviceTokenHeader, signServiceToken } from '@order-hub/shared/service-token';
-import { signUserToken, userTokenHeader } from '@order-hub/shared/user-token';
-import { hubKeys } from '../src/hub-keys.ts';
-import { aMember, aTenant } from '../src/tenant.ts';
-import { endpointsOf, servicesWithEndpoints } from './endpoint-lists.ts';
-import { passedHubs, type SharedHub } from './hubs.ts';
+describe('the rights of roles', () => {
+  const testMs = 120_000;
 
-const [hub] = passedHubs().hubs as [SharedHub];
-const keys = hubKeys(hub);
-const testMs = 120_000;
+  const isOfUsers = ({ endpoint: { access } }: Declared) =>
+    typeof access === 'object' && 'principals' in access && access.principals.includes('user');
 
-type Declared = { service: (typeof servicesWithEndpoints)[number]; endpoint: Endpoint };
+  /** A real location and account, so that a call that is let in finds something; every other id is unknown. */
+  async function aPlace() {
+    const tenant = await aTenant(hub);
+    const [location_id] = tenant.location_ids;
+    const place = {
+      ...{ account_id: tenant.account_id, account_name: 'Pizzeria', currency: 'EUR' },
+      ...{ location_id, location_name: 'Louvre', timezone: 'Europe/Paris' },
+      ...{ catalog_id: null, customer_list_id: null },
+    };
+    const people: Record<Role, { user_id: string }> = {
+      owner: tenant,
+      manager: await aMember(hub, location_id, 'manager'),
+      kitchen: await aMember(hub, location_id, 'kitchen'),
+    };
+    return { place, people };
+  }
 
-const declared: Declared[] = [];
-for (const service of servicesWithEndpoints) {
-  for (const endpoint of await endpointsOf(service)) declared.push({ service, endpoint });
-}
+  let place: Awaited<ReturnType<typeof aPlace>>['place'];
 
-const isOfApi = ({ endpoint: { access } }: Declared) => access === 'any' || levelsOf(access) !== undefined;
+  let people: Awaited<ReturnType<typeof aPlace>>['people'];
 
-const isOfUsers = ({ endpoint: { access } }: Declared) =>
-  typeof access === 'object' && 'principals' in access && access.principals.includes('user');
+  beforeAll(async () => {
+    ({ place, people } = await aPlace());
+  });
 
-/** A real location and account, so that a call that is let in finds something; every other id is unknown. */
-async function aPlace() {
-  const tenant = await aTenant(hub);
-  const [location_id] = tenant.location_ids;
-  const place = {
-    ...{ account_id: tenant.account_id, account_name: 'Pizzeria', currency: 'EUR' },
-    ...{ location_id, location_name: 'Louvre', timezone: 'Europe/Paris' },
-    ...{ catalog_id: null, customer_list_id: null },
-  };
-  const people: Record<Role, { user_id: string }> = {
-    owner: tenant,
-    manager: await aMember(hub, location_id, 'manager'),
-    kitchen: await aMember(hub, location_id, 'kitchen'),
-  };
-  return { place, people };
-}
+  const as = (role: Role, at: Omit<UserPlace, 'role'> | null): Principal => ({
+    kind: 'user',
+    user: { id: people[role].user_id, email: `${role}@example.com` },
+    is_confirmed: true,
+    place: at && { ...at, role },
+  });
 
-const { place, people } = await aPlace();
+  const tokens = new Map<Principal, Promise<string>>();
 
-const as = (role: Role, at: Omit<UserPlace, 'role'> | null): Principal => ({
-  kind: 'user',
-  user: { id: people[role].user_id, email: `${role}@example.com` },
-  is_confirmed: true,
-  place: at && { ...at, role },
+  async function send({ service, endpoint }: Declared, principal: Principal | null): Promise<number> {
+    const ids: Record<string, string | null> = { ...place };
+    const path = endpoint.path.replace(/:(\w+)/g, (_match, name: string) => ids[name] ?? newId()).replace('*rest', 'x');
+    const token = principal && (tokens.get(principal) ?? signUserToken(keys.auth, principal));
+    if (principal && token instanceof Promise) tokens.set(principal, token);
+    const response = await fetch(`${hub.service_urls[service]}${path}`, {
+      method: endpoint.method,
+      redirect: 'manual',
+      headers: {
+        [serviceTokenHeader]: await signServiceToken(keys['back-office'], 'back-office', service),
+        ...(token !== null && { [userTokenHeader]: await token }),
+      },
+    });
+    await response.arrayBuffer();
+    return response.status;
+  }
+
+  const nameOf = ({ service, endpoint: { method, path } }: Declared) => `${service} ${method} ${path}`;
+
+  type Wrong = { call: string; who: string; status: number };
+
+  /** Sends every call of the list as `who`, and returns those that were answered otherwise than expected. */
+  async function wrongOf(list: readonly Declared[], who: string, principal: Principal | null, isRight: IsRight) {
+    const wrong: Wrong[] = [];
+    for (const each of list) {
+      const status = await send(each, principal);
+      if (!isRight(each.endpoint, status)) wrong.push({ call: nameOf(each), who, status });
+    }
+    return wrong;
+  }
+
+  type IsRight = (endpoint: Endpoint, status: number) => boolean;
+
+  const isRefused = (status: number) => status === 401 || status === 403;
+
+  const api = declared.filter(({ endpoint }) => isOfApi(endpoint));
+
+  const calls = declared.filter(isOfUsers);
+
+  test.each(roleNames)(
+    'a user as %s is let in by the endpoints of the API that name this role, and by no other',
+    async (role) => {
+      const isRight: IsRight = ({ roles }, status) => {
+        if (roles === undefined) return status === 401;
+        return roles.includes(role) ? !isRefused(status) : status === 403;
+      };
+      expect(await wrongOf(api, role, as(role, place), isRight)).toEqual([]);
+      expect(api.filter(({ endpoint: { roles } }) => roles?.includes(role)).length).toBeGreaterThan(5);
+    },
+    testMs,
+  );
+
+  test.each(roleNames)(
+    'a user as %s makes the calls that name this role, and those that name none only as owner',
+    async (role) => {
+      const isRight: IsRight = ({ roles = ownerRole }, status) => roles.includes(role) || status === 403;
+      // Last: whoever left the location has no role there.
+      const list = calls.filter(
+        ({ endpoint: { path, roles = ownerRole } }) => !(path.endsWith('/leave') && roles.includes(role)),
+      );
+      expect(await wrongOf(list, role, as(role, place), isRight)).toEqual([]);
+      expect(calls.length).toBeGreaterThan(30);
+    },
+    testMs,
+  );
+
+  test(
+    'a user on a page about no place, and nobody, are let in by no endpoint of the API',
+    async () => {
+      const isRight: IsRight = (_endpoint, status) => isRefused(status);
+      expect(await wrongOf(api, 'a user without a place', as('owner', null), isRight)).toEqual([]);
+      expect(await wrongOf(api, 'nobody', null, isRight)).toEqual([]);
+      expect(await wrongOf(calls, 'nobody', null, isRight)).toEqual([]);
+    },
+    testMs,
+  );
 });
 
-const tokens = new Map<Principal, Promise<string>>();
+/** A tenant cannot reach another tenant's resources, and a request that bypasses the gateway has no caller. */
+describe('isolation', () => {
+  const secret = 'secret-of-the-victim';
 
-async function send({ service, endpoint }: Declared, principal: Principal | null): Promise<number> {
-  const ids: Record<string, string | null> = { ...place };
-  const path = endpoint.path.replace(/:(\w+)/g, (_match, name: string) => ids[name] ?? newId()).replace('*rest', 'x');
-  const token = principal && (tokens.get(principal) ?? signUserToken(keys.auth, principal));
-  if (principal && token instanceof Promise) tokens.set(principal, token);
-  const response = await fetch(`${hub.service_urls[service]}${path}`, {
-    method: endpoint.method,
-    redirect: 'manual',
-    headers: {
-      [serviceTokenHeader]: await signServiceToken(keys['back-office'], 'back-office', service),
-      ...(token !== null && { [userTokenHeader]: await token }),
-    },
+  const endpoints = declared.map(({ endpoint }) => endpoint).filter(isOfApi);
+
+  const withIds = endpoints.filter(({ path }) => path.includes('/:'));
+
+  type Ids = Record<string, string>;
+
+  /** A body that the endpoint would accept. */
+  const bodyFor = ({ path }: Endpoint) => ({
+    status: path.endsWith('/delivery') ? 'pending' : 'accepted',
+    carrier: 'intruder',
+    preparation_time: 99,
+    name: 'intruder',
+    customer_id: 'intruder',
+    delta: '99',
+    last_name: 'intruder',
+    url: null,
+    events: { order: ['create'] },
   });
-  await response.arrayBuffer();
-  return response.status;
-}
 
-const nameOf = ({ service, endpoint: { method, path } }: Declared) => `${service} ${method} ${path}`;
-
-type Wrong = { call: string; who: string; status: number };
-
-/** Sends every call of the list as `who`, and returns those that were answered otherwise than expected. */
-async function wrongOf(list: readonly Declared[], who: string, principal: Principal | null, isRight: IsRight) {
-  const wrong: Wrong[] = [];
-  for (const each of list) {
-    const status = await send(each, principal);
-    if (!isRight(each.endpoint, status)) wrong.push({ call: nameOf(each), who, status });
+  function routeWith({ path }: Endpoint, method: string, ids: Ids): string {
+    const filled = path.replace(/:(\w+)/g, (_match, name: string) => {
+      const id = ids[name];
+      // For a new kind of id, create a resource of the victim below.
+      if (id === undefined) throw new Error(`This test has no foreign id for :${name} of ${path}`);
+      return id;
+    });
+    return `${method} ${filled}`;
   }
-  return wrong;
-}
 
-type IsRight = (endpoint: Endpoint, status: number) => boolean;
+  /** Images are sent as they are, everything else as JSON. */
+  const headersFor = ({ path }: Endpoint) => (path.endsWith('/images') ? { 'content-type': 'image/png' } : {});
 
-const isRefused = (status: number) => status === 401 || status === 403;
-
-const api = declared.filter(isOfApi);
-const calls = declared.filter(isOfUsers);
-
-test.each(roleNames)(
-  'a user as %s is let in by the endpoints of the API that name this role, and by no other',
-  async (role) => {
-    const isRight: IsRight = ({ roles }, status) => {
-      if (roles === undefined) return status === 401;
-      return roles.includes(role) ? !isRefused(status) : status === 403;
-    };
-    expect(await wrongOf(api, role, as(role, place), isRight)).toEqual([]);
-    expect(api.filter(({ endpoint: { roles } }) => roles?.includes(role)).length).toBeGreaterThan(5);
-  },
-  testMs,
-);
-
-test.each(roleNames)(
-  'a user as %s makes the calls that name this role, and those that name none only as owner',
-  async (role) => {
-    const isRight: IsRight = ({ roles = ownerRole }, status) => roles.includes(role) || status === 403;
-    // Last: whoever left the location has no role there.
-    const list = calls.filter(
-      ({ endpoint: { path, roles = ownerRole } }) => !(path.endsWith('/leave') && roles.includes(role)),
+  const send = (call: Call, endpoint: Endpoint, method: string, ids: Ids): Promise<Answer> =>
+    call(
+      routeWith(endpoint, method, ids),
+      method === 'GET' || method === 'DELETE' ? {} : { body: bodyFor(endpoint), headers: headersFor(endpoint) },
     );
-    expect(await wrongOf(list, role, as(role, place), isRight)).toEqual([]);
-    expect(calls.length).toBeGreaterThan(30);
-  },
-  testMs,
-);
 
-test(
-  'a user on a page about no place, and nobody, are let in by no endpoint of the API',
-  async () => {
-    const isRight: IsRight = (_endpoint, status) => isRefused(status);
-    expect(await wrongOf(api, 'a user without a place', as('owner', null), isRight)).toEqual([]);
-    expect(await wrongOf(api, 'nobody', null, isRight)).toEqual([]);
-    expect(await wrongOf(calls, 'nobody', null, isRight)).toEqual([]);
-  },
-  testMs,
-);
+  /** An answer without the field that changes with time. */
+  const withoutClock = (body: unknown): unknown =>
+    JSON.parse(JSON.stringify(body, (key, value: unknown) => (key === 'seconds_before_removal' ? null : value)));
+
+  overEveryBus('another tenant', (hub) => {
+    let victim: Tenant;
+    let website: Connected;
+    let till: Connected;
+    let ids: Ids;
+    /** The victim's own view of its resources. */
+    let look: () => Promise<unknown[]>;
+
+    beforeAll(async () => {
+      victim = await aTenant(hub);
+      const [location_id] = victim.location_ids;
+      website = await victim.connect('website', { location_id });
+      till = await victim.connect('till', { location_id });
+      const url = `http://127.0.0.1:9/${secret}`;
+      await till.call('POST /callback', { body: { url: null, events: { order: ['create'] } } });
+      await website.call('POST /callback', { body: { url, events: { location: ['update'] } } });
+      const order = { status: 'new', service_type: 'delivery', ref: secret, customer: { last_name: secret } };
+      const created = await website.call('POST /location/orders', { body: order });
+      const order_id = created.body.id as string;
+      await website.call(`POST /location/orders/${order_id}/delivery`, {
+        body: { carrier: 'bike', status: 'pending', driver_name: secret },
+      });
+      const [event] = await eventually(async () => {
+        const { body } = await till.call('GET /callback/events');
+        return body.length > 0 && body;
+      }, 30_000);
+      await website.call('POST /callback/test', { body: {} });
+      const [attempt] = await eventually(async () => {
+        const { body } = await website.call('GET /callback/deliveries');
+        return body.length > 0 && body;
+      }, 30_000);
+      const loyal = await aLoyalCustomer(website.api, secret);
+      const own = await anOwnCatalog(website.api, secret);
+      const catalog = `/catalogs/${own.catalog_id}`;
+      ids = {
+        ...own,
+        location_id,
+        order_id,
+        account_id: victim.account_id,
+        event_id: event.id,
+        attempt_id: attempt.id,
+        ...loyal,
+      };
+      const list = `/customer_lists/${loyal.customer_list_id}`;
+      const card = `${list}/loyalty_cards/${loyal.loyalty_card_id}`;
+      look = async () => {
+        const routes = [`/location/orders/${order_id}`, `/location/orders/${order_id}/delivery`, '/location'];
+        routes.push('/location/customer_lists', `${list}/customers/${loyal.customer_id}`, card, `${card}/operations`);
+        // Reading the whole catalog each time would exceed the limit of high-load queries.
+        routes.push('/location/catalogs', `${catalog}/products`, `${catalog}/images`, `${catalog}/location/inventory`);
+        const seen = [...routes.map((route) => website.call(`GET ${route}`)), website.call('GET /callback')];
+        const answers = await Promise.all([
+          ...seen,
+          till.call('GET /callback'),
+          till.call(`GET /callback/events/${event.id}`),
+        ]);
+        expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+        return answers.map(({ body }) => withoutClock(body));
+      };
+    });
+
+    /** Calls all endpoints. Expects that no answer shows anything of the victim, and that nothing changes. */
+    async function intrude(call: Call, asked: Ids, list: readonly Endpoint[]): Promise<string[]> {
+      const before = await look();
+      const statuses: string[] = [];
+      for (const endpoint of list) {
+        for (const method of methodsOf(endpoint)) {
+          const { status, body } = await send(call, endpoint, method, asked);
+          const text = JSON.stringify(body ?? null);
+          expect(text).not.toContain(secret);
+          statuses.push(`${status} ${method} ${endpoint.path}`);
+          // The intruder's own log names the ids that they asked for.
+          if (endpoint.path === '/requests') continue;
+          for (const id of [ids['order_id'], ids['event_id'], ids['customer_id'], ids['catalog_id'], ids['image_id']])
+            expect(text).not.toContain(id);
+        }
+      }
+      expect(await look()).toEqual(before);
+      return statuses;
+    }
+
+    /** Expects 404, or 403 where the connection has the wrong level for the endpoint. */
+    const expectMissing = (statuses: string[]) =>
+      expect(statuses.filter((line) => !line.startsWith('404 ') && !line.startsWith('403 '))).toEqual([]);
+
+    test("cannot reach anything by the victim's ids", async () => {
+      const intruder = await aTenant(hub);
+      const [location_id] = intruder.location_ids;
+      const shop = await intruder.connect('website', { location_id });
+      const chain = await intruder.connectClient(shop, { account_id: intruder.account_id });
+      const orders = withIds.filter(({ path }) => path.includes(':order_id'));
+      for (const { call } of [shop, chain]) {
+        expectMissing(await intrude(call, ids, withIds));
+        const statuses = await intrude(call, { ...ids, location_id }, orders);
+        expect(statuses.filter((line) => !line.startsWith('404 '))).toEqual([]);
+      }
+      const own = endpoints.filter(({ path }) => !path.includes('/:'));
+      for (const { call } of [shop, chain]) await intrude(call, {}, own);
+    });
+
+    test("cannot reach into the victim's customer list by the id of its own list", async () => {
+      const intruder = await aTenant(hub);
+      const shop = await intruder.connect('website', { location_id: intruder.location_ids[0] });
+      const sibling = await victim.connect('website', { location_id: victim.location_ids[1] });
+      const inLists = withIds.filter(({ path }) => /^\/customer_lists\/:customer_list_id\/.*:/.test(path));
+      for (const { call } of [shop, sibling]) {
+        const list = await call('POST /location/customer_lists', { body: { name: newId() } });
+        expect(list.status).toBe(200);
+        const statuses = await intrude(call, { ...ids, customer_list_id: list.body.id }, inLists);
+        expect(statuses.filter((line) => !line.startsWith('404 '))).toEqual([]);
+      }
+    });
+
+    test("cannot reach into the victim's catalog by the id of its own catalog", async () => {
+      const intruder = await aTenant(hub);
+      const shop = await intruder.connect('website', { location_id: intruder.location_ids[0] });
+      const sibling = await victim.connect('website', { location_id: victim.location_ids[1] });
+      const inCatalogs = withIds.filter(({ path }) => /:(part|image)_id/.test(path));
+      for (const { api, call } of [shop, sibling]) {
+        const { catalog_id } = await anOwnCatalog(api, newId());
+        const statuses = await intrude(call, { ...ids, catalog_id }, inCatalogs);
+        expect(statuses.filter((line) => !line.startsWith('404 '))).toEqual([]);
+      }
+    });
+
+    test("the victim's own connection cannot either, with another scope or once it is disconnected", async () => {
+      const place = { location_id: victim.location_ids[0] };
+      const narrow = await victim.connect('narrow', place, 'location[orders.read]');
+      const others = endpoints.filter(({ needs }) => needs !== undefined && needs !== 'orders.read');
+      const refused = await intrude(narrow.call, ids, others);
+      expect(refused.filter((line) => !line.startsWith('403 '))).toEqual([]);
+      await victim.disconnect(narrow);
+      const ended = await intrude(narrow.call, ids, endpoints);
+      expect(ended.filter((line) => !line.startsWith('401 '))).toEqual([]);
+    });
+
+    test('another location of the same account cannot either, nor another connection see events that are not its own', async () => {
+      const [, other] = victim.location_ids;
+      const sibling = await victim.connect('website', { location_id: other });
+      const named = withIds.filter(({ path }) => /:(location|event|customer_list|catalog)_id/.test(path));
+      const ofOrders = named.filter(({ path }) => path.includes(':order_id'));
+      for (const statuses of [
+        await intrude(sibling.call, ids, named),
+        await intrude(sibling.call, { ...ids, location_id: other }, ofOrders),
+      ]) {
+        expect(statuses.filter((line) => !line.startsWith('404 '))).toEqual([]);
+      }
+      expect((await sibling.call(`GET /location/orders/${ids['order_id']}`)).status).toBe(404);
+      for (const method of ['GET', 'DELETE']) {
+        expect((await website.call(`${method} /callback/events/${ids['event_id']}`)).status).toBe(404);
+      }
+    });
+
+    describe.each([...servicesWithEndpoints, 'gateway' as const])('%s, called without the gateway', (service) => {
+      /** The victim's ids. Any text does for the others: a request without credentials is refused before its path is read. */
+      const idsIn = ({ path }: Endpoint): Ids =>
+        Object.fromEntries([...path.matchAll(/:(\w+)/g)].map(([, name = '']) => [name, ids[name] ?? 'x']));
+      const direct = (headers: Record<string, string>): Call => {
+        const call = callWith(hub.service_urls[service], null);
+        return (route, options) => call(route, { ...options, headers: { ...options?.headers, ...headers } });
+      };
+
+      test('answers 401 on each of its endpoints that are not public', async () => {
+        const list = declared
+          .filter(({ service: name, endpoint: { access } }) => name === service && access !== 'public')
+          .map(({ endpoint }) => endpoint);
+        for (const headers of [
+          {},
+          { 'x-access-token': website.access_token },
+          { authorization: `Bearer ${website.access_token}` },
+          { 'x-hub-caller': website.access_token, 'x-hub-service': website.access_token, authorization: 'Bearer x' },
+          { 'x-hub-user': website.access_token, 'x-hub-service': website.access_token },
+        ]) {
+          for (const endpoint of list) {
+            for (const method of methodsOf(endpoint)) {
+              const { status, body } = await send(direct(headers), endpoint, method, idsIn(endpoint));
+              expect([method, endpoint.path, status, body.error_type]).toEqual([
+                method,
+                endpoint.path,
+                401,
+                'unauthorized',
+              ]);
+            }
+          }
+        }
+      });
+
+      test('accepts no messages', async () => {
+        const { status } = await direct({})('POST /internal/messages', { body: [] });
+        // The endpoint exists on the direct bus only. The back office takes part in no bus.
+        expect(status).toBe(hub.bus === 'direct' && service !== 'back-office' ? 401 : 404);
+      });
+    });
+  });
+});
+
+/** Whoever holds the key of one service can play no other (docs/decisions/0013-tokens-between-services.md). */
+describe('the key of one service', () => {
+  /** All that a request could need to be accepted, but signed with the key of catalog. */
+  async function forged(service: ServiceName, { callers }: Endpoint): Promise<Record<string, string>> {
+    const from = callers.find((name) => name !== 'catalog') ?? 'gateway';
+    const caller = aCaller();
+    return {
+      [callerTokenHeader]: await signCallerToken(keys.catalog, { caller, to: service }, new Date()),
+      [serviceTokenHeader]: await signServiceToken(keys.catalog, from, service),
+      [userTokenHeader]: await signUserToken(keys.catalog, aPrincipal({ kind: 'operator' })),
+    };
+  }
+
+  async function statusOf(service: ServiceName, route: string, headers: Record<string, string>): Promise<number> {
+    const [method = '', path = ''] = route.split(' ');
+    const url = `${hub.service_urls[service]}${path.replace(/:\w+/g, () => newId())}`;
+    return (await fetch(url, { method, headers: { 'content-type': 'application/json', ...headers } })).status;
+  }
+
+  /** A broker brings the messages of the other bus, so there is no path for them. */
+  const refused = hub.bus === 'direct' ? 401 : 404;
+
+  describe.each(servicesWithEndpoints)('%s refuses', (service) => {
+    const endpoints = declared
+      .filter(({ service: name, endpoint: { access } }) => name === service && access !== 'public')
+      .map(({ endpoint }) => endpoint);
+
+    test('tokens of other services that are signed with the key of catalog', async () => {
+      const answers = [];
+      for (const endpoint of endpoints) {
+        const headers = await forged(service, endpoint);
+        answers.push([endpoint.path, await statusOf(service, `${endpoint.method} ${endpoint.path}`, headers)]);
+      }
+      expect(answers).toEqual(endpoints.map(({ path }) => [path, 401]));
+    });
+
+    test('messages that another service seems to send', async () => {
+      const headers = { [serviceTokenHeader]: await signServiceToken(keys.catalog, 'auth', service) };
+      const status = service === 'back-office' ? 404 : refused;
+      expect(await statusOf(service, 'POST /internal/messages', headers)).toBe(status);
+    });
+  });
+
+  test('the gateway refuses messages that auth seems to send', async () => {
+    const headers = { [serviceTokenHeader]: await signServiceToken(keys.catalog, 'auth', 'gateway') };
+    expect(await statusOf('gateway', 'POST /internal/messages', headers)).toBe(refused);
+  });
+});
