@@ -1,8 +1,9 @@
 /** Clients that give up at any point of an upload, and bodies over the budget (docs/api/limits.md#catalog-sizes). */
 import { describe, expect, test } from '@jest/globals';
 import type { ByteMeter } from '@order-hub/shared/byte-body';
-import { eventually } from '@order-hub/testing/call';
 import { requestAbandoned, type ApiError } from '@order-hub/shared/errors';
+import { eventually } from '@order-hub/testing/call';
+import { sized } from '@order-hub/testing/extent';
 import { openUploads, type Uploads } from './open-uploads.ts';
 
 const mib = 1_048_576;
@@ -61,9 +62,9 @@ async function assertFree(uploads: Uploads): Promise<void> {
   expect(await statusOf(whole)).toBe(200);
 }
 
-describe('a thousand clients that give up', () => {
+describe('clients that give up', () => {
   const giveUp = async (uploads: Uploads, account_id: string, idOf: (index: number) => string, bytes = small) => {
-    for (let turn = 0; turn < 50; turn += 1) {
+    for (let turn = 0; turn < sized(5, 50); turn += 1) {
       const clients = Array.from({ length: 20 }, () => new AbortController());
       const given = clients.map((client, index) =>
         statusOf(uploads.run({ account_id, id: idOf(index) }, client, reading(bytes), async () => undefined)),
@@ -77,7 +78,7 @@ describe('a thousand clients that give up', () => {
 
   test('while their body arrives leave nothing behind', async () => {
     const uploads = open();
-    for (let turn = 0; turn < 1_000; turn += 1) {
+    for (let turn = 0; turn < sized(100, 1_000); turn += 1) {
       const leaving = uploads.run(
         { account_id: 'a', id: `${turn}` },
         patient(),
