@@ -5,7 +5,7 @@ import { aPrincipal } from '@order-hub/testing/call';
 import { testFormKeys } from '@order-hub/testing/keys';
 import { browserName } from '../src/sessions/browsers/browser-name.ts';
 import { type Browser, hiddenFields, logInAs, openBrowser, type Page, sessionsPath } from './browser.ts';
-import { aTenant, aUser, back } from './builders.ts';
+import { aTenant, back } from './builders.ts';
 import { aStaffedLocation } from './members.ts';
 import { aKnownUser } from './owner.ts';
 import { startTestAuth, type TestAuth } from './service.ts';
