@@ -586,7 +586,7 @@ describe('the receivers of one client', () => {
     test('while callbacks hang that have answered before', async () => {
       let hangs = false;
       // More attempts in flight than one client may have.
-      const callbacks = 12;
+      const callbacks = 40;
       const changing = await receiver((res) => {
         if (!hangs) res.end();
       });
