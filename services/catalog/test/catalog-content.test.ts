@@ -484,7 +484,8 @@ describe('random catalogs', () => {
           expect(after).toEqual(before);
         }
       }),
-      { numRuns: sized(60, 400) },
+      // One in six is accepted: some are, even of the fewest runs.
+      { numRuns: sized(100, 400) },
     );
     expect([...outcomes.keys()].sort()).toEqual(expect.arrayContaining([200, 422]));
   });
