@@ -591,9 +591,11 @@ describe('the receivers of one client', () => {
         if (!hangs) res.end();
       });
       const send = await manyCallbacks(callbacks, () => changing.url);
-      await send(callbackLimitMax);
-      const answered = callbacks * callbackLimitMax;
-      await eventually(() => changing.received.length === answered);
+      await send(1);
+      const answered = callbacks;
+      await eventually(async () => (await service.db.query('select from events')).rowCount === 0);
+      // As after many prompt answers, whatever this machine calls prompt.
+      await service.db.query('update callbacks set answers = true, in_flight_max = $1', [callbackLimitMax]);
       hangs = true;
       await send(callbackLimitMax);
       await eventually(() => changing.received.length - answered >= ownerLimits.quick.client);
