@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { z } from 'zod';
+import { sized } from '@order-hub/testing/extent';
 import { newServiceKeys, readSigningKey } from '../process/settings/signing-keys.ts';
 import { ApiError, invalidFields, notFound } from '../values/errors.ts';
 import { newId } from '../values/ids.ts';
@@ -121,6 +122,7 @@ describe('pagination', () => {
         const bytes = listBytes(values.map((value) => JSON.stringify(value)));
         expect(bytes.toString()).toBe(JSON.stringify(values));
       }),
+      { numRuns: sized(20, 100) },
     );
   });
 
