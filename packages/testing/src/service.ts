@@ -1,3 +1,4 @@
+import { Agent } from 'node:http';
 import { connectBus, type Bus, type OutgoingMessage, type Rejection } from '@order-hub/shared/bus';
 import type { Change } from '@order-hub/shared/change';
 import { openDatabase } from '@order-hub/shared/database';
@@ -83,7 +84,8 @@ export async function testService<Config>(service: ServiceUnderTest<Config>) {
   const open = async () =>
     service.start(config, log, { bus: await recordingBus(name, published), ...(now && { now }) });
   let running = await open();
-  const call: ReturnType<typeof callOn> = (route, options) => callOn(running.port, name)(route, options);
+  const agent = new Agent({ keepAlive: true });
+  const call: ReturnType<typeof callOn> = (route, options) => callOn(running.port, name, agent)(route, options);
 
   const begin: ReturnType<typeof beginOn> = (route, options) => beginOn(running.port, name)(route, options);
 
@@ -105,6 +107,11 @@ export async function testService<Config>(service: ServiceUnderTest<Config>) {
     });
   }
 
+  function stop(): Promise<void> {
+    for (const socket of Object.values(agent.freeSockets).flat()) socket?.destroy();
+    return running.close();
+  }
+
   return {
     url: () => `http://127.0.0.1:${running.port}`,
     call,
@@ -122,14 +129,14 @@ export async function testService<Config>(service: ServiceUnderTest<Config>) {
       return sent;
     },
     /** Stops the service but keeps its database. */
-    stop: () => running.close(),
+    stop,
     /** Starts the service again. */
     async start() {
       running = await open();
     },
     /** Stops the service, and drops its database unless another service owns it. */
     async close() {
-      await running.close();
+      await stop();
       await db.end();
       if (!service.database) await database.drop();
     },
