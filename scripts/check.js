@@ -49,6 +49,8 @@ const checks = [
   { name: 'API document', command: 'redocly lint docs/openapi.json' },
   { name: 'citations', command: 'node scripts/check-citations.js' },
   { name: 'guarantees', command: 'node scripts/check-guarantees.js' },
+  { name: 'bodies', command: 'node scripts/check-bodies.js' },
+  { name: 'messages', command: 'node scripts/check-messages.js' },
   { name: 'tables', command: 'node scripts/check-tables.js' },
   { name: 'folders', command: 'node scripts/check-folders.js' },
   { name: 'settings', command: 'node scripts/settings.js --check' },

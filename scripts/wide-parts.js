@@ -58,7 +58,10 @@ export const parts = [
     name: 'extremes',
     shows:
       'Every `sized` test at its extreme: hundreds of random bodies, thousands of clients that give up, races 200 times',
-    tasks: () => tasksOf(filesWith("'@order-hub/testing/extent'").filter((path) => !isOfBrowser(path))),
+    tasks: () => [
+      ...tasksOf(filesWith("'@order-hub/testing/extent'").filter((path) => !isOfBrowser(path))),
+      { name: 'bodies', command: 'node scripts/check-bodies.js', env: { TEST_EXTENT: 'wide' } },
+    ],
   },
   {
     name: 'rabbitmq',

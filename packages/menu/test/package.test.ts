@@ -20,7 +20,8 @@ const examples = [...readFileSync(join(menu, 'README.md'), 'utf8').matchAll(/^``
 
 beforeAll(() => {
   const npm = (...args: string[]) => execFileSync('npm', args, { cwd: menu, encoding: 'utf8', shell: false });
-  npm('pack', '--silent', '--pack-destination', channel);
+  // `npm test` has built it.
+  npm('pack', '--silent', '--ignore-scripts', '--pack-destination', channel);
   const archive = readdirSync(channel).find((name) => name.endsWith('.tgz')) ?? '';
   mkdirSync(installed, { recursive: true });
   execFileSync('tar', ['-xzf', join(channel, archive), '-C', installed, '--strip-components=1']);
@@ -67,7 +68,7 @@ const answers = (text: string) => rowsOf(text).map(([expression]) => expression)
 function compile(names: string[]) {
   const options = ['--strict', '--exactOptionalPropertyTypes', '--target', 'es2022', '--lib', 'es2022,dom'];
   const modules = ['--module', 'esnext', '--moduleResolution', 'bundler'];
-  const tsc = join(root, 'node_modules/typescript/bin/tsc');
+  const tsc = join(root, 'node_modules/typescript-native/bin/tsc');
   try {
     execFileSync(process.execPath, [tsc, ...options, ...modules, ...names], { cwd: channel, encoding: 'utf8' });
   } catch (error) {

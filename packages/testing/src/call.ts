@@ -184,10 +184,13 @@ export function beginOn(port: number, service = 'gateway') {
 /** Pauses grow: asking for a minute must not reach the rate limit of a connection. */
 const pauses = { firstMs: 20, growth: 1.1, mostMs: 200 };
 
-/** Waits until `probe` returns something other than false, undefined or an empty list. Throws if that takes too long. */
+/**
+ * Waits until `probe` returns something other than false, undefined or an empty list. Throws shortly before Jest's own time-out,
+ * so that the error names the line: a busy machine may take minutes.
+ */
 export async function eventually<Value>(
   probe: () => Promise<Value | undefined | false> | Value | undefined | false,
-  withinMs = 60_000,
+  withinMs = 170_000,
 ): Promise<Value> {
   const deadline = Date.now() + withinMs;
   for (let pauseMs = pauses.firstMs; ; pauseMs = Math.min(pauseMs * pauses.growth, pauses.mostMs)) {

@@ -4,7 +4,6 @@ import type { Endpoint } from '@order-hub/shared/endpoint';
 import { endpoints } from '../src/app.ts';
 import { pages } from '../src/page-list.ts';
 import { sized } from '@order-hub/testing/extent';
-import { testMessages } from '@order-hub/testing/test-messages';
 import { openBrowser } from './browser.ts';
 import { pagesOf, testEveryPage } from './every-page.ts';
 import { startTestAuth, type TestAuth } from './service.ts';
@@ -127,5 +126,3 @@ describe('policies', () => {
     expect(routes.filter((route, index) => routes.indexOf(route) !== index)).toEqual([]);
   });
 });
-
-describe('messages', () => testMessages(new URL('../src/', import.meta.url)));

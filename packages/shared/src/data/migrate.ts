@@ -5,8 +5,18 @@ import { storedName, type Migration, type Statements } from './migration.ts';
 
 const nothing = () => undefined;
 
-/** `role`: who runs the migrations, and so owns what they create; by default the user of the URL. */
-type SchemaOptions = { url: string; schema: string; migrations: readonly Migration[]; role?: string | undefined };
+/**
+ * `role`: who runs the migrations, and so owns what they create; by default the user of the URL. `lockTimeoutMs`: a migration
+ * that waits for a lock on a table holds up everyone who wants the table after it, so it gives up soon, and whoever called
+ * migrates again.
+ */
+type SchemaOptions = {
+  url: string;
+  schema: string;
+  migrations: readonly Migration[];
+  role?: string | undefined;
+  lockTimeoutMs?: number;
+};
 type Session = Pick<SchemaOptions, 'url' | 'schema' | 'role'>;
 
 /** The settings of a connection, as the client sends them when it connects. */
@@ -15,12 +25,6 @@ const asOptions = (settings: Record<string, string | number | undefined>) =>
     .filter(([, value]) => value !== undefined)
     .map(([name, value]) => `-c ${name}=${String(value).replace(/[\\ ]/g, '\\$&')}`)
     .join(' ');
-
-/**
- * A migration that waits for a lock on a table holds up everyone who wants the table after it, so it gives up soon. Whoever
- * called then migrates again.
- */
-const lockTimeoutMs = 3_000;
 
 /** Runs statements one by one, outside a transaction. They may wait: `create index concurrently` holds up no one meanwhile. */
 async function runOutside({ url, schema, role }: Session, statements: readonly string[]): Promise<void> {
@@ -50,7 +54,7 @@ function migrationSource({ migrations, ...session }: SchemaOptions): Knex.Migrat
 
 /** A knex instance that migrates `schema`. Destroy it after use. */
 export function migrator(options: SchemaOptions): Knex {
-  const { url, schema, role } = options;
+  const { url, schema, role, lockTimeoutMs = 3_000 } = options;
   return knexPackage({
     client: 'pg',
     connection: { connectionString: url, options: asOptions({ lock_timeout: lockTimeoutMs, role }) },

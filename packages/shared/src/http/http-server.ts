@@ -16,11 +16,13 @@ const idleGraceMs = 500;
 const drainedGraceMs = 5_000;
 /** Turns of the event loop in which a stopping server accepts the connections that wait. */
 const lastTurnsMax = 1_000;
-const unreadMs = 5_000;
 /** Connections that wait to be accepted. In a longer burst the system drops one, and its client tries again after a second. */
 const backlog = 4_096;
 
-const limits: ServerOptions = {
+/** `unreadMs`: how long a server reads on after it has answered a request early. */
+type ListenOptions = ServerOptions & { unreadMs?: number };
+
+const limits = {
   // Above the gateway's idle timeout, so that the gateway never reuses a closing socket.
   keepAliveTimeout: 65_000,
   maxHeaderSize: 16_384,
@@ -28,7 +30,8 @@ const limits: ServerOptions = {
   // Above the time that the gateway waits for a body. Answers 408.
   requestTimeout: 45_000,
   connectionsCheckingInterval: 5_000,
-};
+  unreadMs: 5_000,
+} satisfies ListenOptions;
 
 /**
  * `answers`: the current answer of each open connection. A request updates its connection's entry in place: adding and
@@ -40,14 +43,15 @@ type Traffic = {
   isStopping: boolean;
   /** Whether connections that become idle are closed. */
   isClosing: boolean;
+  unreadMs: number;
 };
 const trafficOf = new WeakMap<Server, Traffic>();
 
 /**
- * Discards the rest of a request that was answered early, for up to five seconds, then closes the connection. Closing it at
+ * Discards the rest of a request that was answered early, for up to `unreadMs`, then closes the connection. Closing it at
  * once could cost the client the answer.
  */
-function discardRest(req: IncomingMessage): void {
+function discardRest(req: IncomingMessage, unreadMs: number): void {
   const timer = setTimeout(() => req.socket.destroy(), unreadMs).unref();
   req.once('end', () => clearTimeout(timer)).resume();
 }
@@ -63,7 +67,7 @@ function watch(traffic: Traffic, req: IncomingMessage, res: ServerResponse): voi
     if (answers.get(socket) === res) answers.set(socket, undefined);
     // The head of this answer went out before the server began to stop.
     if (traffic.isClosing && res.shouldKeepAlive) socket.destroySoon();
-    else if (!req.complete && !socket.destroyed) discardRest(req);
+    else if (!req.complete && !socket.destroyed) discardRest(req, traffic.unreadMs);
   });
 }
 
@@ -102,9 +106,10 @@ type Address = { host: string; port: number };
  * Listens on `host:port` (0: any free port). Answers 408 when the head or body of a request does not arrive in time. Throws
  * ConfigError when the port is in use.
  */
-export function listen(handler: Handler, { host, port }: Address, options: ServerOptions = {}): Promise<Server> {
-  const server = createServer({ ...limits, ...classesFor(handler), ...options });
-  const traffic: Traffic = { answers: new Map(), isStopping: false, isClosing: false };
+export function listen(handler: Handler, { host, port }: Address, options: ListenOptions = {}): Promise<Server> {
+  const { unreadMs, ...serverOptions } = { ...limits, ...options };
+  const server = createServer({ ...serverOptions, ...classesFor(handler) });
+  const traffic: Traffic = { answers: new Map(), isStopping: false, isClosing: false, unreadMs };
   trafficOf.set(server, traffic);
   server
     .on('connection', (socket: Socket) => socket.once('close', () => traffic.answers.delete(socket)))

@@ -22,9 +22,8 @@ export type Metrics = {
 /** The media type of the text. */
 export const metricsType = Registry.PROMETHEUS_CONTENT_TYPE;
 
-const renderedMs = 3_000;
-/** Readings that take longer appear in a later text. */
-const readingsMs = 1_000;
+/** Whoever asks within `renderedMs` gets the same text. Readings that take longer than `readingsMs` appear in a later one. */
+type MetricsOptions = { renderedMs?: number; readingsMs?: number };
 
 /** The event loop is looked at so often. Every 10 ms, which is the default, an idle process takes four times the processor time. */
 const eventLoopMs = 50;
@@ -52,7 +51,7 @@ function openShared(registry: Registry) {
   return <Made>(name: string, make: () => Made): Made => (registry.getSingleMetric(name) as Made | undefined) ?? make();
 }
 
-export function openMetrics(): Metrics {
+export function openMetrics({ renderedMs = 3_000, readingsMs = 1_000 }: MetricsOptions = {}): Metrics {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: eventLoopMs });

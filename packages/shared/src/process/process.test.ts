@@ -46,7 +46,7 @@ describe('slots', () => {
   });
 
   test('a key pauses after its slot, and the slot is free for others meanwhile', async () => {
-    const { take, takeNow } = open({ max: 1, maxPerKey: 1, pauseFactor: 1_000 });
+    const { take, takeNow } = open({ max: 1, maxPerKey: 1, pauseFactor: 100 });
     const release = takeNow('a');
     await sleep(1);
     release();
@@ -63,8 +63,8 @@ describe('slots', () => {
     const releases = [takeNow('patient'), take('impatient', leaving) as Release];
     leaving.abort();
     for (const release of releases) release();
-    await sleep(200);
-    expect(['patient', 'impatient'].map((key) => isWaiting(take(key)))).toEqual([false, true]);
+    await take('patient');
+    expect(isWaiting(take('impatient'))).toBe(true);
   });
 
   test('more than may wait per key are refused', async () => {

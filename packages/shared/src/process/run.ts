@@ -5,17 +5,18 @@ import { addressesOf, type AddressConfig } from './neighbours.ts';
 import { settledWithin } from './slots/waiting.ts';
 import { watchNeighbours } from './watch-neighbours.ts';
 
-/** After an unexpected error the process may hang: its running requests get this long. */
-const lastMs = 10_000;
-
 type ProcessConfig = AddressConfig & { LOG_LEVEL: string };
 
-/** A process: its settings, how it reads them, and how it starts. `readConfig` throws ConfigError. */
+/**
+ * A process: its settings, how it reads them, and how it starts. `readConfig` throws ConfigError. `lastMs`: how long running
+ * requests get after an unexpected error, because the process may hang then.
+ */
 type Process<Config extends ProcessConfig> = {
   name: string;
   settings: Record<string, unknown>;
   readConfig(env: NodeJS.ProcessEnv): Config;
   start(config: Config, log: Log): Promise<Running>;
+  lastMs?: number;
 };
 
 function exitWith(error: unknown, log: Log): never {
@@ -41,7 +42,7 @@ function configured<Config extends ProcessConfig>({ name, settings, readConfig }
 }
 
 /** Ends the process once: in order, with exit code 0, or soon after an unexpected error, with 1. */
-function ending(log: Log) {
+function ending(log: Log, lastMs = 10_000) {
   const begun = new AbortController();
   let running: Running | undefined;
   let hasFailed = false;
@@ -84,7 +85,7 @@ function followRunner(stop: () => Promise<void>): void {
  */
 export async function run<Config extends ProcessConfig>(declared: Process<Config>): Promise<void> {
   const { config, log } = configured(declared);
-  const { stop, fail, started, signal } = ending(log);
+  const { stop, fail, started, signal } = ending(log, declared.lastMs);
   // Node makes an uncaught exception of a rejection that nothing handles.
   process.on('uncaughtException', (error) => void fail(error));
   process.on('SIGTERM', () => void stop());

@@ -13,11 +13,9 @@ import {
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { resourceFromAttributes } from '@opentelemetry/resources';
 import { AlwaysOnSampler, BasicTracerProvider } from '@opentelemetry/sdk-trace-base';
-import type { Log } from '../process/log.ts';
-import type { Metrics } from '../process/metrics.ts';
 import { settledWithin } from '../process/slots/waiting.ts';
 import type { Attributes, Span, SpanKind } from './span.ts';
-import { boundedQueue, exportTimeoutMs } from './span-queue.ts';
+import { boundedQueue, exportTimeoutMs, type QueueOptions } from './span-queue.ts';
 import { readTraceparent, traceparentOf, type SpanPlace } from './traceparent.ts';
 import type { Tracing } from './tracing.ts';
 
@@ -64,16 +62,14 @@ function linksTo(traceparent: string | undefined): Link[] {
 }
 
 /** `endpoint`: the base URL of the collector. `sampledShare`: of the traces that begin here. */
-export type ExportOptions = {
+export type ExportOptions = QueueOptions & {
   endpoint: string;
   sampledShare?: number;
   service: string;
   instance: string;
-  log: Log;
-  metrics: Metrics;
 };
 
-function openProvider({ endpoint, service, instance, log, metrics }: ExportOptions): BasicTracerProvider {
+function openProvider({ endpoint, service, instance, ...queued }: ExportOptions): BasicTracerProvider {
   const exporter = new OTLPTraceExporter({ url: `${endpoint}/v1/traces`, timeoutMillis: exportTimeoutMs });
   return new BasicTracerProvider({
     resource: resourceFromAttributes({
@@ -83,7 +79,7 @@ function openProvider({ endpoint, service, instance, log, metrics }: ExportOptio
     }),
     // Whether a trace is sampled was decided before its first span is made.
     sampler: new AlwaysOnSampler(),
-    spanProcessors: [boundedQueue(exporter, log, metrics)],
+    spanProcessors: [boundedQueue(exporter, queued)],
   });
 }
 

@@ -6,7 +6,6 @@ import type { Metrics } from '../process/metrics.ts';
 
 /** How long one export may take. */
 export const exportTimeoutMs = 5_000;
-const exportEveryMs = 1_000;
 const batchMax = 512;
 /** Some 2 MB. More spans are dropped. */
 const waitingMax = 4_096;
@@ -30,8 +29,13 @@ function failureLog(log: Log) {
 
 const succeeded = 0;
 
+export type QueueOptions = { log: Log; metrics: Metrics; exportEveryMs?: number };
+
 /** Queues spans for an exporter. Counts those that are exported and those that are lost. */
-export function boundedQueue(exporter: SpanExporter, log: Log, metrics: Metrics): SpanProcessor {
+export function boundedQueue(
+  exporter: SpanExporter,
+  { log, metrics, exportEveryMs = 1_000 }: QueueOptions,
+): SpanProcessor {
   const total = metrics.counter(spansTotal);
   for (const outcome of ['exported', 'failed', 'dropped']) total.inc({ outcome }, 0);
   const note = failureLog(log);

@@ -1,3 +1,0 @@
-import { testMessages } from '@order-hub/testing/test-messages';
-
-testMessages(new URL('./', import.meta.url));

@@ -1,3 +1,0 @@
-import { testMessages } from '@order-hub/testing/test-messages';
-
-testMessages(new URL('../src/', import.meta.url));
