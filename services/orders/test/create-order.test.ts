@@ -117,14 +117,9 @@ describe('creating an order', () => {
 
 /** The tables of docs/api/orders.md: a reply returns what was sent, with defaults for the rest. */
 describe('fields of an order', () => {
-  let orders: TestOrders;
-
   beforeAll(async () => {
-    orders = await startTestOrders();
     orders.customers.known.set('c1', { customer: aCustomer('c1'), private_refs: null });
   });
-
-  afterAll(() => orders.close());
 
   const as = aCaller({ client_name: 'Website' });
 
@@ -571,17 +566,12 @@ describe('deals of an order', () => {
 
 /** The customer of an order (docs/api/orders.md#customers). */
 describe('the customer of an order', () => {
-  let orders: TestOrders;
-
   beforeAll(async () => {
-    orders = await startTestOrders();
     const known = { customer: aCustomer('c1'), private_refs: { [as.client_id]: 'mine', other: 'theirs' } };
     orders.customers.known.set('c1', known).set('list1/P-1', known);
   });
 
   afterEach(() => void (orders.customers.isUnavailable = false));
-
-  afterAll(() => orders.close());
 
   const as = aCaller();
 
