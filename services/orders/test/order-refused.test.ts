@@ -629,7 +629,7 @@ describe('large orders in threads', () => {
 describe('whatever a request takes is given back', () => {
   const readsMax = sized(5, 20);
 
-  /** Each loads its modules for half a second. */
+  /** A thread takes half a second to load its modules. */
   const threadsMax = sized(3, 10);
 
   /** A location with a small order and two large ones, in this order: a page reads the first without a slot. */
