@@ -55,7 +55,7 @@ describe('concurrent and interrupted uploads', () => {
     return body.name;
   }
 
-  test('a reader sees only whole versions while a writer replaces the catalog 100 times', async () => {
+  test('a reader sees only whole versions while a writer replaces the catalog many times', async () => {
     const size = sized(8, 40);
     const shop = aCaller();
     const { id } = (await createCatalog(catalog, shop, aLongCatalog('v0', size))).body;
@@ -72,13 +72,14 @@ describe('concurrent and interrupted uploads', () => {
       }
     };
     const reading = Promise.all(Array.from({ length: sized(1, 2) }, read));
-    for (let version = 1; version <= 100; version += 1) {
+    const versions = sized(30, 100);
+    for (let version = 1; version <= versions; version += 1) {
       expect((await put(shop, id, aLongCatalog(`v${version}`, size))).status).toBe(200);
     }
     isWriting = false;
     await reading;
     expect(seen.size).toBeGreaterThan(3);
-    expect([await assertWhole(shop, id), await versionOf(id)]).toEqual(['v100', 101]);
+    expect([await assertWhole(shop, id), await versionOf(id)]).toEqual([`v${versions}`, versions + 1]);
   });
 
   test('an upload that changes the prices of 3 of 1,000 products writes 3 rows', async () => {
