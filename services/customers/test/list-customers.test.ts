@@ -749,11 +749,15 @@ describe('indexes of customers', () => {
 
 /** With a large table, every filter of the list of cards uses an index, and so does the list of a card's operations. */
 describe('indexes of loyalty cards and operations', () => {
+  let customers: TestCustomers;
+
   const account_id = newId();
 
   const list = { account_id, id: 'list1' } as CustomerList;
 
+  // PostgreSQL chooses between two indexes by their sizes: nothing else may have filled them.
   beforeAll(async () => {
+    customers = await startTestCustomers();
     await customers.db.query(
       `insert into loyalty_cards (account_id, customer_list_id, id, customer_id, name, ref)
      select $1, 'list' || n % 4, lpad(n::text, 20, '0'), 'customer' || n / 8, 'name' || n % 5000, 'ref' || n
@@ -767,6 +771,8 @@ describe('indexes of loyalty cards and operations', () => {
     );
     await customers.db.query('analyze loyalty_cards, loyalty_operations');
   });
+
+  afterAll(() => customers.close());
 
   /** The plan of a store's statement: the store gets a connection that explains what it would run. */
   async function planOf(run: (db: Queryable) => Promise<unknown>) {
