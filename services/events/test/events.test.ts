@@ -796,6 +796,12 @@ describe('an anonymised customer', () => {
 });
 
 describe('housekeeping', () => {
+  let service: TestService;
+  beforeAll(async () => {
+    service = await startTestService();
+  });
+  afterAll(() => service.close());
+
   const orders = { order: ['create'] };
 
   const counts = async () =>
