@@ -687,7 +687,6 @@ describe('slots of large events', () => {
 
 /** Every stored event and message of an anonymised customer loses the personal data (docs/api/customers.md#anonymisation). */
 describe('an anonymised customer', () => {
-  beforeAll(async () => {});
   const secret = 'ada@example.com';
 
   const aCustomer = () => ({ id: newId(), email: secret, phone: secret, city: 'London', anonymised: false });
