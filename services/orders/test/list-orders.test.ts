@@ -14,9 +14,10 @@ import { copyOrder } from './many-orders.ts';
 import { addYears } from './partitions.ts';
 import { startTestOrders, type TestOrders } from './service.ts';
 
+const pageBytesMax = sized(2_097_152, 8_388_608);
 let orders: TestOrders;
 beforeAll(async () => {
-  orders = await startTestOrders();
+  orders = await startTestOrders({ settings: { PAGE_BYTES_MAX: `${pageBytesMax}` } });
 });
 afterAll(() => orders.close());
 
@@ -402,7 +403,8 @@ describe('indexes of lists', () => {
 
 /** Pages of large orders end at a number of bytes (docs/api/conventions.md#pagination). */
 describe('pages of large orders', () => {
-  const pageBytesMax = 8_388_608;
+  /** Eight of these are a page. */
+  const largeBytes = sized(250_000, 1_000_000);
 
   const pathOf = (as: TestCaller) => `/locations/${as.location_id}/orders`;
 
@@ -439,9 +441,9 @@ describe('pages of large orders', () => {
       ({ id }) => id,
     );
 
-  test('a page ends at 8 MiB; its cursor leads through all orders, each once', async () => {
+  test('a page ends at its number of bytes; its cursor leads through all orders, each once', async () => {
     const as = aCaller();
-    await copyOrder(orders.db, await create(as, orderOf(1_000_000)), 24);
+    await copyOrder(orders.db, await create(as, orderOf(largeBytes)), 24);
     const pages = await walk(as);
     expect(pages.map(({ length }) => length)).toEqual([8, 8, 8, 1]);
     expect(pages.flat()).toEqual(await idsOf(as));
@@ -449,7 +451,7 @@ describe('pages of large orders', () => {
 
   test('the list of an account and a filtered list end there, too', async () => {
     const as = aCaller();
-    await copyOrder(orders.db, await create(as, orderOf(1_000_000)), 9);
+    await copyOrder(orders.db, await create(as, orderOf(largeBytes)), 9);
     const owner = { ...as, location_id: null, scope: 'account[orders.read]' };
     expect((await walk(owner, 'status=new', `/accounts/${as.account?.id}/orders`)).map(({ length }) => length)).toEqual(
       [8, 2],
@@ -460,7 +462,7 @@ describe('pages of large orders', () => {
     const as = aCaller();
     for (let time = 0; time < sized(3, 12); time += 1) {
       await copyOrder(orders.db, await create(as, anOrder()), 20);
-      await create(as, orderOf(1_000_000));
+      await create(as, orderOf(largeBytes));
     }
     const before = await idsOf(as);
     let pending = sized(15, 60);
@@ -478,7 +480,10 @@ describe('pages of large orders', () => {
   test("a client's own private refs count", async () => {
     const as = aCaller();
     const payment = { amount: '1.00 EUR', private_ref: '🍕'.repeat(255) };
-    const id = await create(as, anOrder({ items: [], payments: Array.from({ length: 800 }, () => payment) }));
+    const id = await create(
+      as,
+      anOrder({ items: [], payments: Array.from({ length: sized(200, 800) }, () => payment) }),
+    );
     await copyOrder(orders.db, id, 19);
     const pages = await walk(as);
     expect(pages.length).toBeGreaterThan(1);
@@ -487,7 +492,7 @@ describe('pages of large orders', () => {
 
   test('PostgreSQL sends no more than a page', async () => {
     const as = aCaller();
-    await copyOrder(orders.db, await create(as, orderOf(1_000_000)), 19);
+    await copyOrder(orders.db, await create(as, orderOf(largeBytes)), 19);
     let bytes = 0;
     const measured = {
       async query(text: string, values: unknown[]) {
@@ -515,15 +520,7 @@ describe('pages of large orders', () => {
 
 /** The search of a location's orders, for the back office (docs/api/back-office.md#orders). */
 describe('searching orders', () => {
-  let orders: TestOrders;
-
   let as = aCaller();
-
-  beforeAll(async () => {
-    orders = await startTestOrders();
-  });
-
-  afterAll(() => orders.close());
 
   beforeEach(() => {
     as = aCaller();
@@ -865,8 +862,6 @@ describe('searching orders', () => {
 
 /** The location of an order, for the customers service (docs/api/customers.md#loyalty-operations). */
 describe('looking up an order for another service', () => {
-  let orders: TestOrders;
-
   let order_id: string;
 
   const as = aCaller();
@@ -874,11 +869,8 @@ describe('looking up an order for another service', () => {
   const account_id = as.account?.id;
 
   beforeAll(async () => {
-    orders = await startTestOrders();
     order_id = (await orders.call(`POST /locations/${as.location_id}/orders`, { as, body: anOrder() })).body.id;
   });
-
-  afterAll(() => orders.close());
 
   const lookUp = (body: object, from: ServiceName = 'customers') =>
     orders.call('POST /internal/operation-orders', { internal: 'orders', from, body });

@@ -14,8 +14,24 @@ import { forbidden, unauthorized } from '../values/errors.ts';
 import { auditOperator } from './audit.ts';
 import type { Endpoint } from './endpoint.ts';
 
+type Verifiers = {
+  verifyCaller: ReturnType<typeof callerVerifier>;
+  verifyService: ReturnType<typeof serviceVerifier>;
+};
+
+/** For all endpoints of a process: a token is verified once, and the caches allocate all their entries at the start. */
+export const openVerifiers = (keys: VerifyingKeys, service: string): Verifiers => ({
+  verifyCaller: callerVerifier(keys, service),
+  verifyService: serviceVerifier(keys, service),
+});
+
 /** What identifying a sender needs of the process. */
-type Host = { service: string; verifyingKeys: VerifyingKeys; operatorKeys?: readonly string[] | undefined; log: Log };
+type Host = {
+  verifyingKeys: VerifyingKeys;
+  verifiers: Verifiers;
+  operatorKeys?: readonly string[] | undefined;
+  log: Log;
+};
 
 /** Who sent a request: a connection, a principal, or (for a public or internal endpoint) neither. */
 export type Sender = { caller: Caller | null; principal: Principal | null };
@@ -40,11 +56,11 @@ function authenticateOperator(req: Request, requestId: string, { operatorKeys = 
 
 /** The holder of the operator key, or the principal for whom another service asks. Throws unauthorized and forbidden. */
 function principalAuthenticator(host: Host, declared: Endpoint, kinds: readonly PrincipalKind[]): Authenticate {
-  const verify = serviceVerifier(host.verifyingKeys, host.service);
+  const { verifyService } = host.verifiers;
   const identify = async (req: Request, requestId: string): Promise<Principal> => {
     const serviceToken = req.get(serviceTokenHeader);
     if (host.operatorKeys !== undefined && !serviceToken) return authenticateOperator(req, requestId, host);
-    assertCaller(declared, await verify(serviceToken));
+    assertCaller(declared, await verifyService(serviceToken));
     return verifyUserToken(host.verifyingKeys, req.get(userTokenHeader));
   };
   return async (req, requestId) => {
@@ -58,13 +74,12 @@ function principalAuthenticator(host: Host, declared: Endpoint, kinds: readonly 
 const kindNames: Record<PrincipalKind, string> = { user: 'A user', operator: 'An operator' };
 
 /** A connection, through the gateway; or a user of the back office, where the endpoint names roles. */
-function callerAuthenticator({ verifyingKeys, service }: Host, { roles }: Endpoint): Authenticate {
-  const verify = callerVerifier(verifyingKeys, service);
-  const verifyService = serviceVerifier(verifyingKeys, service);
+function callerAuthenticator({ verifyingKeys, verifiers }: Host, { roles }: Endpoint): Authenticate {
+  const { verifyCaller, verifyService } = verifiers;
   return async (req) => {
     const userToken = req.headers[userTokenHeader];
     if (userToken === undefined || !roles) {
-      return { caller: await verify(req.get(callerTokenHeader)), principal: null };
+      return { caller: await verifyCaller(req.get(callerTokenHeader)), principal: null };
     }
     assertCaller({ callers: ['back-office'] }, await verifyService(req.get(serviceTokenHeader)));
     const principal = await verifyUserToken(verifyingKeys, req.get(userTokenHeader));
@@ -84,9 +99,9 @@ export function authenticator(host: Host, declared: Endpoint): Authenticate {
     return principalAuthenticator(host, declared, access.principals);
   }
   if (access === 'internal') {
-    const verify = serviceVerifier(host.verifyingKeys, host.service);
+    const { verifyService } = host.verifiers;
     return async (req) => {
-      assertCaller(declared, await verify(req.get(serviceTokenHeader)));
+      assertCaller(declared, await verifyService(req.get(serviceTokenHeader)));
       return nobody;
     };
   }

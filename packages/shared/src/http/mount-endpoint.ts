@@ -4,7 +4,7 @@ import { noteSender } from './observing/access-log.ts';
 import { asApiError } from './response/as-api-error.ts';
 import { answerOnce, keyedRequestOf, takesKeys, type KeptReplies } from './idempotency/answer-once.ts';
 import { assertMayCall } from './assert-may-call.ts';
-import { authenticator, type Sender } from './authenticate-request.ts';
+import { authenticator, openVerifiers, type Sender } from './authenticate-request.ts';
 import { costOf, timed } from './cost.ts';
 import { isId } from '../values/ids.ts';
 import type { Caller, Context, Handling } from '../tokens/caller.ts';
@@ -47,6 +47,8 @@ export type EndpointHost = {
   /** Whether to check replies against their declared shapes (outside production): an undeclared field is a bug. */
   checkReplies: boolean;
 };
+
+type MountedHost = EndpointHost & { verifiers: ReturnType<typeof openVerifiers> };
 
 /** The address of the client, as the gateway saw it. */
 const addressOf = (req: Request) => req.get('x-forwarded-for') ?? req.socket.remoteAddress ?? null;
@@ -119,7 +121,7 @@ function showIgnored(res: Response, { isStrict, unknown }: Handling): void {
 }
 
 /** Authenticates the sender, and checks that a connection may call the endpoint. */
-function senderFinder(declared: Endpoint, host: EndpointHost) {
+function senderFinder(declared: Endpoint, host: MountedHost) {
   const authenticate = authenticator(host, declared);
   return async (req: Request, res: Response, requestId: string): Promise<Sender> => {
     assertIds(req);
@@ -149,7 +151,7 @@ function pageReader(declared: Endpoint, cursorKeys: readonly [string, ...string[
 
 type Handle = (given: object, ctx: Context<Caller | null>, deps: unknown) => Promise<object> | object;
 
-function handler(declared: Endpoint, deps: unknown, host: EndpointHost): RequestHandler {
+function handler(declared: Endpoint, deps: unknown, host: MountedHost): RequestHandler {
   const { signingKey, checkReplies: isChecked, keptReplies } = host;
   const findSender = senderFinder(declared, host);
   const findKey = keyFinder(declared, host);
@@ -197,7 +199,7 @@ function refusing(handle: RequestHandler, { refuse }: Endpoint, log: Log): Reque
 }
 
 /** Mounts an endpoint and its alias. */
-function mountOne(app: Express, declared: Endpoint, deps: unknown, host: EndpointHost): void {
+function mountOne(app: Express, declared: Endpoint, deps: unknown, host: MountedHost): void {
   const handle = refusing(handler(declared, deps, host), declared, host.log);
   const methods = declared.alias ? [declared.method, declared.alias] : [declared.method];
   for (const method of methods) {
@@ -207,5 +209,6 @@ function mountOne(app: Express, declared: Endpoint, deps: unknown, host: Endpoin
 
 /** Mounts endpoints. `deps` has the dependencies of all their handlers. */
 export function mount<Deps>(app: Express, endpoints: readonly Endpoint<Deps>[], deps: Deps, host: EndpointHost): void {
-  for (const declared of endpoints) mountOne(app, declared, deps, host);
+  const mounted = { ...host, verifiers: openVerifiers(host.verifyingKeys, host.service) };
+  for (const declared of endpoints) mountOne(app, declared, deps, mounted);
 }

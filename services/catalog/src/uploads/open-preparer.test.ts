@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { afterAll, describe, expect, test } from '@jest/globals';
 import { requestAbandoned, type ApiError } from '@order-hub/shared/errors';
 import { newId } from '@order-hub/shared/ids';
 import { sized } from '@order-hub/testing/extent';
@@ -38,6 +38,11 @@ async function using<Result>(limits: ThreadLimits, work: (preparer: Preparer) =>
 /** Tasks wait for a thread as long as a slow machine needs. */
 const patient = { waitMs: 50_000, taskMs: 50_000 };
 
+/** Shared, because a thread takes half a second to load its modules. */
+const threads = openThreads(patient);
+const { prepare } = openPreparer(threads);
+afterAll(() => threads.close());
+
 describe('a thread', () => {
   test('that needs too much memory ends with 422, and another takes its place', () =>
     using({ ...patient, heapMibMax: 24, threadsMax: 1 }, async ({ prepare }) => {
@@ -54,54 +59,50 @@ describe('a thread', () => {
     });
   });
 
-  test('adds its time to the cost of the request, also when it refuses the upload', () =>
-    using({}, async ({ prepare }) => {
-      const [accepted, refused] = [aRequester(), aRequester()];
-      expect(await statusOf(prepare(small, accepted))).toBe(200);
-      expect(await statusOf(prepare(taskOf({ name: 1 }), refused))).toBe(422);
-      expect(accepted.cost.ms).toBeGreaterThan(0);
-      expect(refused.cost.ms).toBeGreaterThan(0);
-    }));
+  test('adds its time to the cost of the request, also when it refuses the upload', async () => {
+    const [accepted, refused] = [aRequester(), aRequester()];
+    expect(await statusOf(prepare(small, accepted))).toBe(200);
+    expect(await statusOf(prepare(taskOf({ name: 1 }), refused))).toBe(422);
+    expect(accepted.cost.ms).toBeGreaterThan(0);
+    expect(refused.cost.ms).toBeGreaterThan(0);
+  });
 });
 
 describe('the threads', () => {
-  test('prepare small catalogs while others prepare as many large ones as they like', () =>
-    using(patient, async ({ prepare }) => {
-      const ended: string[] = [];
-      const largeOnes = Array.from({ length: 5 }, () =>
-        statusOf(prepare(longer, aRequester())).then((status) => ended.push(`large ${status}`)),
-      );
-      for (let count = 0; count < 2; count += 1) expect(await statusOf(prepare(small, aRequester()))).toBe(200);
-      expect(ended.length).toBeLessThan(5);
-      await Promise.all(largeOnes);
-      expect(new Set(ended)).toEqual(new Set(['large 200']));
-    }));
+  test('prepare small catalogs while others prepare as many large ones as they like', async () => {
+    const ended: string[] = [];
+    const largeOnes = Array.from({ length: 5 }, () =>
+      statusOf(prepare(longer, aRequester())).then((status) => ended.push(`large ${status}`)),
+    );
+    for (let count = 0; count < 2; count += 1) expect(await statusOf(prepare(small, aRequester()))).toBe(200);
+    expect(ended.length).toBeLessThan(5);
+    await Promise.all(largeOnes);
+    expect(new Set(ended)).toEqual(new Set(['large 200']));
+  });
 
-  test('take turns between accounts', () =>
-    using(patient, async ({ prepare }) => {
-      const greedy = newId(now);
-      let ended = 0;
-      const others = Array.from({ length: 4 }, () =>
-        prepare(longer, { ...aRequester(), account_id: greedy }).then(() => (ended += 1)),
-      );
-      expect((await prepare(longer, aRequester()))?.name).toBe('Longer');
-      expect(ended).toBeLessThan(3);
-      await Promise.all(others);
-    }));
+  test('take turns between accounts', async () => {
+    const greedy = newId(now);
+    let ended = 0;
+    const others = Array.from({ length: 4 }, () =>
+      prepare(longer, { ...aRequester(), account_id: greedy }).then(() => (ended += 1)),
+    );
+    expect((await prepare(longer, aRequester()))?.name).toBe('Longer');
+    expect(ended).toBeLessThan(3);
+    await Promise.all(others);
+  });
 
-  test('are free again after clients gave up, in line or at work', () =>
-    using(patient, async ({ prepare }) => {
-      for (let turn = 0; turn < sized(2, 20); turn += 1) {
-        const clients = Array.from({ length: 50 }, () => new AbortController());
-        const work = clients.map(({ signal }) => statusOf(prepare(longer, aRequester(signal))));
-        // When the first is ready, the next one is at work.
-        const isAtWork = turn % 5 === 0;
-        if (isAtWork) expect(await Promise.race(work)).toBe(200);
-        for (const client of clients) client.abort(requestAbandoned());
-        const statuses = await Promise.all(work);
-        expect(isAtWork ? [200, 400] : [400]).toEqual(expect.arrayContaining([...new Set(statuses)]));
-      }
-      expect((await prepare(longer, aRequester()))?.name).toBe('Longer');
-      expect((await prepare(small, aRequester()))?.name).toBe('Small');
-    }));
+  test('are free again after clients gave up, in line or at work', async () => {
+    for (let turn = 0; turn < sized(2, 20); turn += 1) {
+      const clients = Array.from({ length: 50 }, () => new AbortController());
+      const work = clients.map(({ signal }) => statusOf(prepare(longer, aRequester(signal))));
+      // When the first is ready, the next one is at work.
+      const isAtWork = turn % 5 === 0;
+      if (isAtWork) expect(await Promise.race(work)).toBe(200);
+      for (const client of clients) client.abort(requestAbandoned());
+      const statuses = await Promise.all(work);
+      expect(isAtWork ? [200, 400] : [400]).toEqual(expect.arrayContaining([...new Set(statuses)]));
+    }
+    expect((await prepare(longer, aRequester()))?.name).toBe('Longer');
+    expect((await prepare(small, aRequester()))?.name).toBe('Small');
+  });
 });

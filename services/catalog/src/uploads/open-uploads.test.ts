@@ -6,12 +6,13 @@ import { eventually } from '@order-hub/testing/call';
 import { sized } from '@order-hub/testing/extent';
 import { openUploads, type Uploads } from './open-uploads.ts';
 
-const mib = 1_048_576;
+/** The budgets are a quarter of those of a process. */
+const share = 262_144;
 const patient = () => ({ signal: new AbortController().signal });
 const small = Buffer.from('{}');
-const large = Buffer.alloc(mib);
+const large = Buffer.alloc(share + 1);
 const counts = { max: 16, perAccount: 4, largeMax: 2, waitingMax: 32 };
-const open = () => openUploads({ bytesMax: 64 * mib, bytesPerAccount: 40 * mib, ...counts });
+const open = () => openUploads({ bytesMax: 64 * share, bytesPerAccount: 40 * share, ...counts });
 
 /** Reads a body like a request does: it counts what arrives. */
 const reading = (bytes: Buffer) => async (meter?: ByteMeter) => {
@@ -58,7 +59,7 @@ async function assertFree(uploads: Uploads): Promise<void> {
   await run(18);
   end();
   expect(await Promise.all([...running, ...both])).toEqual(Array.from({ length: 18 }, () => 200));
-  const whole = uploads.run({ account_id: 'a', id: 'whole' }, patient(), reading(Buffer.alloc(40 * mib)), work);
+  const whole = uploads.run({ account_id: 'a', id: 'whole' }, patient(), reading(Buffer.alloc(40 * share)), work);
   expect(await statusOf(whole)).toBe(200);
 }
 
@@ -83,7 +84,7 @@ describe('clients that give up', () => {
         { account_id: 'a', id: `${turn}` },
         patient(),
         async (meter) => {
-          meter?.add(mib);
+          meter?.add(share);
           throw requestAbandoned();
         },
         async () => undefined,
@@ -150,22 +151,22 @@ describe('a body over the budget', () => {
 
   test('of its account is refused by its Content-Length, and as it arrives', async () => {
     const uploads = open();
-    const { run, end } = waiting(uploads, 'a', 30 * mib);
+    const { run, end } = waiting(uploads, 'a', 30 * share);
     const declared = uploads.run(
       { account_id: 'a', id: 'b' },
       patient(),
       async (meter) => {
-        meter?.declare(20 * mib);
+        meter?.declare(20 * share);
         throw new Error('read');
       },
       none,
     );
     await expect(declared).rejects.toThrow('of this account');
     await expect(
-      uploads.run({ account_id: 'a', id: 'b' }, patient(), reading(Buffer.alloc(11 * mib)), none),
+      uploads.run({ account_id: 'a', id: 'b' }, patient(), reading(Buffer.alloc(11 * share)), none),
     ).rejects.toThrow('of this account');
     expect(
-      await statusOf(uploads.run({ account_id: 'b', id: 'b' }, patient(), reading(Buffer.alloc(20 * mib)), none)),
+      await statusOf(uploads.run({ account_id: 'b', id: 'b' }, patient(), reading(Buffer.alloc(20 * share)), none)),
     ).toBe(200);
     end();
     await run;
@@ -174,9 +175,9 @@ describe('a body over the budget', () => {
 
   test('of the process is refused', async () => {
     const uploads = open();
-    const held = [waiting(uploads, 'a', 40 * mib), waiting(uploads, 'b', 20 * mib)];
+    const held = [waiting(uploads, 'a', 40 * share), waiting(uploads, 'b', 20 * share)];
     await expect(
-      uploads.run({ account_id: 'c', id: 'c' }, patient(), reading(Buffer.alloc(5 * mib)), none),
+      uploads.run({ account_id: 'c', id: 'c' }, patient(), reading(Buffer.alloc(5 * share)), none),
     ).rejects.toThrow('at the moment');
     for (const { end } of held) end();
     await Promise.all(held.map(({ run }) => run));

@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { sized } from '@order-hub/testing/extent';
 import fc from 'fast-check';
 import { guestOf } from '../../customers/order-customer.ts';
 import { prepareOrder } from '../prepare-order.ts';
@@ -48,6 +49,7 @@ test('no order has fewer bytes than its elements have at least', () => {
       const { row } = prepareOrder(source, given, guestOf(given)).asDrafted;
       expect(leastBytesOf(body)).toBeLessThanOrEqual(Buffer.byteLength(row.document));
     }),
+    { numRuns: sized(25, 200) },
   );
 });
 

@@ -2,6 +2,7 @@ import { afterAll, describe, expect, test } from '@jest/globals';
 import type { Context } from '@order-hub/shared/caller';
 import type { ApiError } from '@order-hub/shared/errors';
 import { newHandling } from '@order-hub/shared/handling';
+import { sized } from '@order-hub/testing/extent';
 import { openOrderThreads } from './open-order-threads.ts';
 
 const threads = openOrderThreads();
@@ -78,7 +79,7 @@ describe('accounts', () => {
   test('get every thread back when clients give up while they wait', async () => {
     let finish: () => void = () => undefined;
     const running = threads.use(aRequest('b').ctx, () => new Promise<void>((resolve) => (finish = resolve)));
-    for (let time = 0; time < 1_000; time += 1) {
+    for (let time = 0; time < sized(50, 1_000); time += 1) {
       const { ctx, giveUp } = aRequest();
       const waiting = expect(threads.use(ctx, () => Promise.resolve())).rejects.toThrow('gone');
       giveUp();
@@ -90,7 +91,7 @@ describe('accounts', () => {
   });
 
   test('get every thread back from work that fails', async () => {
-    for (let time = 0; time < 100; time += 1) {
+    for (let time = 0; time < sized(20, 100); time += 1) {
       expect(await statusOf(threads.use(aRequest().ctx, (thread) => thread.prepareNewOrder(taskOf({}))))).toBe(422);
     }
     expect(await threads.use(aRequest().ctx, () => Promise.resolve('free'))).toBe('free');
