@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { eventually } from '@order-hub/testing/call';
-import { hiddenFields } from '../../auth/test/browser.ts';
+import { hiddenFields, openBrowser } from '../../auth/test/browser.ts';
 import { aMember } from '../../auth/test/members.ts';
 import { anOwner } from '../../auth/test/owner.ts';
 import { aCatalog, aLongCatalog, createImageId } from '../../catalog/test/builders.ts';
