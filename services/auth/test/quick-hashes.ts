@@ -4,7 +4,4 @@
  */
 import { hashingAt } from '../src/credentials/hash-password.ts';
 
-export type * from '../src/credentials/hash-password.ts';
-export { hashingSlots } from '../src/credentials/hash-password.ts';
-
 export const { hashPassword, checkPassword } = hashingAt({ memoryCost: 16, timeCost: 1, parallelism: 1 });

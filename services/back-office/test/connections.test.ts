@@ -40,8 +40,6 @@ describe('connections', () => {
   const auditAfterGrant = async (id: string) =>
     (await auditOfSubject(hub, id)).filter(({ action }) => action !== 'connection.grant');
 
-  const stored = async (id: string) => (await hub.db.query('select * from connections where id = $1', [id])).rows[0];
-
   const statusOf = async ({ access_token }: { access_token: string }) =>
     (await hub.internal(`GET /internal/connections/${digest(access_token)}`)).body.status;
 
