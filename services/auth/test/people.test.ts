@@ -583,20 +583,6 @@ describe('GET /user', () => {
     });
   });
 
-  test('401: no user is created without the operator key, or with a wrong one', async () => {
-    for (const operatorKey of [undefined, 'a-wrong-operator-key-0123456789']) {
-      const { status, body } = await auth.call('POST /management/users', {
-        body: aUser(),
-        ...(operatorKey && { operatorKey }),
-      });
-      expect([status, body.error_type]).toEqual([401, 'unauthorized']);
-    }
-  });
-
-  test('401: without a caller token', async () => {
-    expect((await auth.call('GET /user')).status).toBe(401);
-  });
-
   test('403: a scope without profile', async () => {
     expect((await auth.call('GET /user', { as: await aLocationCaller(auth, tenant) })).status).toBe(403);
   });

@@ -12,17 +12,15 @@ import { aConnectedOwner, auditOfSubject } from './owner.ts';
 import type { TestAuth } from './service.ts';
 import { type EventsAnswers, startWatched, type WatchedAuth } from './watched.ts';
 
+let watched: WatchedAuth;
+beforeAll(async () => (watched = await startWatched({})));
+afterAll(() => watched.close());
+
 /** What auth answers about today: which locations, by their clocks, with the names of apps in trouble. */
 describe('today', () => {
   const path = '/internal/day-figures';
 
   const nothing = { figures: [], late: [], trouble: [], first_day: null };
-
-  let watched: WatchedAuth;
-
-  beforeAll(async () => (watched = await startWatched({ [path]: { body: nothing } })));
-
-  afterAll(() => watched.close());
 
   beforeEach(() => {
     watched.events.asked.length = 0;
@@ -196,13 +194,7 @@ describe('the delivery log', () => {
     '/internal/test-events': { body: { events: 1 } },
   };
 
-  let watched: WatchedAuth;
-
-  beforeAll(async () => void (watched = await startWatched(usual)));
-
   beforeEach(() => void Object.assign(watched.events, { answers: usual, asked: [] }));
-
-  afterAll(() => watched.close());
 
   const routes = (id: string, client_id?: string) => {
     const [query, body] = [client_id ? `?client_id=${client_id}` : '', client_id ? { client_id } : {}];
@@ -352,13 +344,7 @@ describe('the request log', () => {
 
   const usual = { '/internal/requests': { body: { items: [request], next: request.id } } };
 
-  let watched: WatchedAuth;
-
-  beforeAll(async () => void (watched = await startWatched(usual)));
-
   beforeEach(() => void Object.assign(watched.events, { answers: usual, asked: [] }));
-
-  afterAll(() => watched.close());
 
   const statusOf = async (user_id: string, route: string) => (await watched.askAs(user_id, route)).status;
 
@@ -454,7 +440,7 @@ describe('mails about trouble', () => {
   const path = '/internal/trouble';
 
   /** The hub looks ten times in this time, and tells what has lasted for it by this clock. */
-  const lastingMs = 200;
+  const lastingMs = 100;
 
   let time = new Date('2026-11-26T12:00:00Z');
 

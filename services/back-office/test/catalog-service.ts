@@ -1,6 +1,4 @@
 /** A real catalog service beside the back office: the pages of menus are more its answers than their own. */
-import { execFileSync } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import { migrate } from '@order-hub/shared/migrate';
 import { aCaller } from '@order-hub/testing/call';
 import { freshDatabase } from '@order-hub/testing/fresh-database';
@@ -9,12 +7,11 @@ import { startTestCatalog } from '../../catalog/test/service.ts';
 import { anOwnerOfLocation } from '../../auth/test/owner.ts';
 import { startTestBackOffice, type TestBackOffice } from './back-office.ts';
 
-/** Builds first: the threads of catalog run what was built. */
 export async function startBackOfficeWithCatalog(options: { now?: () => Date } = {}) {
-  execFileSync(process.execPath, [fileURLToPath(new URL('../../../scripts/build.js', import.meta.url))]);
   const database = await freshDatabase();
   await migrate({ url: database.url, schema: 'catalog', migrations });
-  const catalog = await startTestCatalog({ ...options, database });
+  // A thread of catalog loads all of its modules, and these tests send one small menu at a time.
+  const catalog = await startTestCatalog({ ...options, database, settings: { THREADS_MAX: '1' } });
   const hub = await startTestBackOffice({ ...options, env: { CATALOG_URL: catalog.url() } });
   return {
     hub,

@@ -294,20 +294,6 @@ describe('clients', () => {
       expect([400, 422]).toContain((await browser.open(`${path}?connections_after=${after}`)).status);
     });
   });
-
-  describe("404 for another user's client", () => {
-    test.each(['', '/update', '/handling', '/secret', '/rotate-secret'])('%s', async (step) => {
-      const owner = await aConnectedClient();
-      const before = [await storedClient(owner.client_id), await auditOfSubject(hub, owner.client_id)];
-      const { browser } = await aDeveloper();
-      const own = await browser.open('/back-office/clients/new');
-      const path = owner.path + step;
-      expect((await browser.open(path)).status).toBe(404);
-      const fields = { ...hiddenFields(own), name: 'Mine', redirect_uris: '', handling: 'strict' };
-      expect((await browser.send(own, fields, path)).status).toBe(404);
-      expect([await storedClient(owner.client_id), await auditOfSubject(hub, owner.client_id)]).toEqual(before);
-    });
-  });
 });
 
 /** The directory of apps, and what the owner of a client says there (docs/api/back-office.md#apps). */

@@ -3,9 +3,9 @@ import type { ConnectionDeliveries } from '@order-hub/shared/events-calls';
 import { newId } from '@order-hub/shared/ids';
 import { eventually } from '@order-hub/testing/call';
 import { unmarkedTexts } from '@order-hub/testing/unmarked-texts';
-import { type Browser, hiddenFields, openBrowser } from '../../auth/test/browser.ts';
+import { type Browser } from '../../auth/test/browser.ts';
 import { aLocation, aLocationCaller, anAccount } from '../../auth/test/builders.ts';
-import { aMember, aStaffedLocation } from '../../auth/test/members.ts';
+import { aStaffedLocation } from '../../auth/test/members.ts';
 import { aConnectedOwner, anOwner, anOwnerOfLocation, auditOfAccount } from '../../auth/test/owner.ts';
 import { healthOf } from '../src/health/health.ts';
 import { slotsIn, slotsText } from '../src/shop-state/time-slots.ts';
@@ -82,15 +82,6 @@ describe('the page of a location', () => {
       expect(await locationsOf(account.id)).toEqual([]);
       expect(await auditOfAccount(hub, account.id)).toEqual([]);
     });
-
-    test("a stranger gets 404 for another user's account, and creates nothing", async () => {
-      const [owner, stranger] = [await anOwner(hub), await anOwner(hub)];
-      const own = await stranger.browser.open(pathOf(stranger.account.id));
-      const path = pathOf(owner.account.id);
-      expect((await stranger.browser.open(path)).status).toBe(404);
-      expect((await stranger.browser.send(own, { ...hiddenFields(own), ...place }, path)).status).toBe(404);
-      expect(await locationsOf(owner.account.id)).toEqual([]);
-    });
   });
 
   describe('the page of a location', () => {
@@ -134,11 +125,6 @@ describe('the page of a location', () => {
       await hub.operator(`POST /management/${what}s/${owner[what].id}/suspend`);
       const { html } = await owner.browser.open(`/back-office/locations/${owner.location.id}`);
       expect(html).toContain('This location is suspended');
-    });
-
-    test('a stranger gets 404', async () => {
-      const [owner, stranger] = [await anOwnerOfLocation(hub), await anOwner(hub)];
-      expect((await stranger.browser.open(`/back-office/locations/${owner.location.id}`)).status).toBe(404);
     });
   });
 
@@ -232,17 +218,6 @@ describe('the page of a location', () => {
       expect((await hub.db.query('select from outbox where key = $1', [location.id])).rowCount).toBe(0);
       expect(hub.bodiesOf('change', location.id)).toEqual([]);
     });
-
-    test('a stranger gets 404, and changes nothing', async () => {
-      const [owner, stranger] = [await anOwnerOfLocation(hub, place), await anOwnerOfLocation(hub)];
-      const own = await stranger.browser.open(pathOf(stranger.location.id));
-      const path = pathOf(owner.location.id);
-      expect((await stranger.browser.open(path)).status).toBe(404);
-      const sent = await stranger.browser.send(own, { ...hiddenFields(own), ...place, name: 'Mine' }, path);
-      expect(sent.status).toBe(404);
-      expect(await rowOf(owner.location.id)).toEqual(place);
-      expect(await auditOfAccount(hub, owner.account.id)).toEqual([]);
-    });
   });
 });
 
@@ -325,19 +300,6 @@ describe('special days', () => {
       expect(page.html).toContain(`id="fault-${field}"`);
       expect((await browser.open(hours)).html).toContain('No special day is planned.');
     });
-  });
-
-  test('a manager may, the kitchen may not, and for a stranger it is not there', async () => {
-    const { location, hours, add } = await aShop();
-    const manager = await aMember(hub, location.id, 'manager');
-    const kitchen = await aMember(hub, location.id, 'kitchen');
-    const stranger = await anOwnerOfLocation(hub);
-    expect((await add({ day: '2026-12-24', closed: '', note: '' }, manager.browser)).url).toBe(hours);
-    for (const path of [`${hours}/special-days`, `${hours}/special-days/2026-12-24/remove`]) {
-      expect((await kitchen.browser.open(path)).status).toBe(403);
-      expect((await stranger.browser.open(path)).status).toBe(404);
-      expect((await openBrowser(hub).open(path)).url).toContain('/back-office/log-in');
-    }
   });
 
   test('the audit tells it as a sentence', async () => {

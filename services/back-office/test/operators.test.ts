@@ -10,21 +10,20 @@ import { type AnsweringService, startAnsweringService } from './answering-servic
 import { startTestBackOffice, type TestBackOffice } from './back-office.ts';
 import { aDescribingDeveloper, aListedDeveloper, listingFields } from './developer.ts';
 
+let hub: TestBackOffice;
+beforeAll(async () => (hub = await startTestBackOffice()));
+afterAll(() => hub.close());
+
 /** The pages of operators (docs/api/back-office.md#operators). */
 describe('operators', () => {
-  let hub: TestBackOffice;
-
   let operator: { browser: Browser; email: string; id: string };
 
   let tenant: Tenant;
 
   beforeAll(async () => {
-    hub = await startTestBackOffice();
     operator = await anOperator(hub);
     tenant = await aTenant(hub);
   });
-
-  afterAll(() => hub.close());
 
   /** Every page of operators, of the tenant. */
   const operatorPages = () => [
@@ -433,12 +432,6 @@ describe('what waits', () => {
 
 /** The pages on which operators decide about listings (docs/api/back-office.md#apps). */
 describe('listed apps', () => {
-  let hub: TestBackOffice;
-
-  beforeAll(async () => (hub = await startTestBackOffice()));
-
-  afterAll(() => hub.close());
-
   const waiting = '/back-office/operator/listings';
 
   const listed = '/back-office/operator/listed-apps';

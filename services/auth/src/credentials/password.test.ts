@@ -129,6 +129,18 @@ describe('hashed passwords', () => {
     });
   });
 
+  test('the event loop turns while a password is hashed', async () => {
+    let turns = 0;
+    const turn = () => {
+      turns += 1;
+      next = setImmediate(turn);
+    };
+    let next = setImmediate(turn);
+    await hashPassword(ctx, 'correct horse');
+    clearImmediate(next);
+    expect(turns).toBeGreaterThan(0);
+  });
+
   test('a request pays for the time of its hash', async () => {
     const paying = from('192.0.2.4');
     await hashPassword(paying, 'correct horse');
