@@ -115,8 +115,8 @@ withAndWithoutScript(
       });
 
       test('goes back and reloads between the steps', async () => {
-        const consent = page.getByRole('heading', { name: 'Connect Kiosk?' });
         page = await openAs(tenant.owner);
+        const consent = page.getByRole('heading', { name: 'Connect Kiosk?' });
         await page.goto(authorizePath(application));
         await page.reload();
         await choose(page, 'Louvre');

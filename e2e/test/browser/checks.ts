@@ -78,11 +78,12 @@ const tooWide = (page: Page): Promise<string[]> =>
     document.documentElement.scrollWidth > innerWidth ? [`wider than the window at ${innerWidth} pixels`] : [],
   );
 
-/** Whether the page is wider than a window of 320 pixels; also with text twice as large when it is looked at in every way. */
+/** Whether the page is wider than its window, also at 320 pixels; in every way, also with text twice as large. */
 async function overflows(page: Page, look: Look): Promise<string[]> {
   const before = page.viewportSize() ?? wide;
-  await page.setViewportSize(narrowest);
   const found = await tooWide(page);
+  await page.setViewportSize(narrowest);
+  found.push(...(await tooWide(page)));
   await page.setViewportSize(look === 'as it is' ? before : wide);
   if (look === 'as it is') return found;
   await page.evaluate(() => void (document.documentElement.style.fontSize = '200%'));
