@@ -6,7 +6,7 @@ import { eventually } from '@order-hub/testing/call';
 import pg from 'pg';
 import { sized } from '@order-hub/testing/extent';
 import type { Page } from 'playwright-core';
-import { choose, enterBusiness, enterPassword, logIn, press, somebody } from '../../src/browser/person.ts';
+import { choose, enterBusiness, enterPassword, press, somebody } from '../../src/browser/person.ts';
 import { callWith } from '../../src/call-api.ts';
 import { aTenant, type Tenant } from '../../src/tenant.ts';
 import { linesHolding } from '../../src/traces.ts';
@@ -17,7 +17,7 @@ import { inChromium, withAndWithoutScript, withAndWithout, type Script } from '.
 withAndWithoutScript(
   'letting an application in',
   sized<readonly Script[]>(['with script'], withAndWithout),
-  ({ hub, open }) => {
+  ({ hub, open, openAs }) => {
     const title = (page: Page) => page.getByRole('heading', { level: 1 }).innerText();
 
     let application: Client;
@@ -86,7 +86,7 @@ withAndWithoutScript(
       });
 
       test('copies the code into an installed application', async () => {
-        await logIn(page, tenant.owner);
+        page = await openAs(tenant.owner);
         await page.goto(authorizePath(application, { redirect_uri: outOfBand }));
         await choose(page, 'Halles');
         await press(page, 'Approve');
@@ -96,7 +96,7 @@ withAndWithoutScript(
 
       test('cannot choose a location of somebody else, whatever is done to the form', async () => {
         const stranger = await aTenant(hub);
-        await logIn(page, tenant.owner);
+        page = await openAs(tenant.owner);
         await page.goto(authorizePath(application));
         const radio = page.getByRole('radio', { name: 'Louvre' });
         await radio.evaluate((input, id) => void ((input as HTMLInputElement).value = id), stranger.location_ids[0]);
@@ -115,8 +115,8 @@ withAndWithoutScript(
       });
 
       test('goes back and reloads between the steps', async () => {
+        page = await openAs(tenant.owner);
         const consent = page.getByRole('heading', { name: 'Connect Kiosk?' });
-        await logIn(page, tenant.owner);
         await page.goto(authorizePath(application));
         await page.reload();
         await choose(page, 'Louvre');

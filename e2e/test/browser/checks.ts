@@ -5,15 +5,33 @@ import type { Language } from '@order-hub/shared/languages';
 import type { Result } from 'axe-core';
 import type { Page } from 'playwright-core';
 
-/** The minified axe, because every page loads it. */
+/** The minified axe. */
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** How far a page is checked: only as its window is, or also in other windows, in the dark, and with large text. */
+const axeKey = 'axe-core';
+
+/** How far a page is checked: in its window and at 320 pixels, or also in other windows, in the dark, and with large text. */
 export type Look = 'as it is' | 'in every way';
 
 const wide = { width: 1280, height: 800 };
 const phone = { width: 390, height: 844 };
 const narrowest = { width: 320, height: 640 };
+
+/**
+ * Loads axe into the page. The page's storage keeps the source: sending and parsing half a megabyte takes longer than running
+ * it. A page without storage, or whose storage was cleared, receives it again.
+ */
+async function loadAxe(page: Page): Promise<void> {
+  const isKept = await page.evaluate((key) => {
+    const source = localStorage.getItem(key);
+    if (source === null) return false;
+    (0, eval)(source);
+    return true;
+  }, axeKey);
+  if (isKept) return;
+  await page.evaluate(axe);
+  await page.evaluate(([key, source]) => localStorage.setItem(key, source), [axeKey, axe] as const);
+}
 
 /** What axe finds: the rules of WCAG 2.2 A and AA, and good practice. In the dark only colours differ. */
 async function violations(page: Page, rules?: string[]): Promise<string[]> {
@@ -32,7 +50,7 @@ async function violations(page: Page, rules?: string[]): Promise<string[]> {
 async function axeViolations(page: Page, look: Look): Promise<string[]> {
   // Without it axe sees colours in transition.
   await page.emulateMedia({ reducedMotion: 'reduce', ...(look === 'in every way' && { colorScheme: 'light' }) });
-  await page.evaluate(axe);
+  await loadAxe(page);
   if (look === 'as it is') return violations(page);
   await page.setViewportSize(phone);
   const found = await violations(page);
@@ -60,11 +78,14 @@ const tooWide = (page: Page): Promise<string[]> =>
     document.documentElement.scrollWidth > innerWidth ? [`wider than the window at ${innerWidth} pixels`] : [],
   );
 
-/** Whether the page is wider than its window, at 320 pixels and with text twice as large. */
-async function overflows(page: Page): Promise<string[]> {
-  await page.setViewportSize(narrowest);
+/** Whether the page is wider than its window, also at 320 pixels; in every way, also with text twice as large. */
+async function overflows(page: Page, look: Look): Promise<string[]> {
+  const before = page.viewportSize() ?? wide;
   const found = await tooWide(page);
-  await page.setViewportSize(wide);
+  await page.setViewportSize(narrowest);
+  found.push(...(await tooWide(page)));
+  await page.setViewportSize(look === 'as it is' ? before : wide);
+  if (look === 'as it is') return found;
   await page.evaluate(() => void (document.documentElement.style.fontSize = '200%'));
   found.push(...(await tooWide(page)));
   await page.evaluate(() => void (document.documentElement.style.fontSize = ''));
@@ -90,13 +111,16 @@ const noteFocus = (page: Page) =>
     Object.assign(globalThis, { stops });
   });
 
+/** Links and controls of a page, which Tab may reach. */
+const controls = 'a[href], button, input:not([type=hidden]), select, textarea, summary';
 const stopsMax = 300;
-const stopsAtOnce = 20;
 
 /** Holds Tab until the first stop has the focus again, and returns what had it meanwhile, in this order. */
 async function holdTab(page: Page): Promise<Stop[]> {
-  for (let pressed = 0; ; pressed += stopsAtOnce) {
-    for (let stop = 0; stop < stopsAtOnce; stop += 1) await page.keyboard.down('Tab');
+  // All at once: a press that waits for the one before takes twice as long. One more leaves the page, and one returns to it.
+  const atOnce = (await page.locator(controls).count()) + 2;
+  for (let pressed = atOnce; ; pressed += atOnce) {
+    await Promise.all(Array.from({ length: atOnce }, () => page.keyboard.down('Tab')));
     const stops = await page.evaluate(() => (globalThis as unknown as { stops: Stop[] }).stops);
     const end = stops.findIndex(({ at }, index) => index > 0 && at === stops[0]?.at);
     if (end < 0 && pressed < stopsMax) continue;
@@ -114,17 +138,20 @@ async function keyboardFaults(page: Page): Promise<string[]> {
   await page.keyboard.press('Shift+Tab');
   const stops = await holdTab(page);
   const reached = stops.map(({ at }) => at);
-  const missed = await page.evaluate((places) => {
-    const all = [...document.querySelectorAll('*')];
-    // What is in closed details is reached once they are opened.
-    const isOther = (element: Element) =>
-      element.matches('input[type=radio], details:not([open]) > :not(summary) *') ||
-      (element as HTMLButtonElement).disabled;
-    return all
-      .filter((element) => element.matches('a[href], button, input:not([type=hidden]), select, textarea, summary'))
-      .filter((element) => !isOther(element) && !places.includes(all.indexOf(element)))
-      .map((element) => `not reached: ${element.outerHTML}`);
-  }, reached);
+  const missed = await page.evaluate(
+    ([places, selector]) => {
+      const all = [...document.querySelectorAll('*')];
+      // What is in closed details is reached once they are opened.
+      const isOther = (element: Element) =>
+        element.matches('input[type=radio], details:not([open]) > :not(summary) *') ||
+        (element as HTMLButtonElement).disabled;
+      return all
+        .filter((element) => element.matches(selector))
+        .filter((element) => !isOther(element) && !places.includes(all.indexOf(element)))
+        .map((element) => `not reached: ${element.outerHTML}`);
+    },
+    [reached, controls] as const,
+  );
   const faulty = stops.filter(({ at, isSeen }, index) => !isSeen || at < (reached[index - 1] ?? 0));
   return [...faulty.map(({ html }) => `out of order or unseen: ${html}`), ...missed];
 }
@@ -148,7 +175,7 @@ const isWide = (page: Page) => (page.viewportSize()?.width ?? 0) > phone.width;
 export const pageFaults = async (page: Page, look: Look): Promise<string[]> => [
   ...(await axeViolations(page, look)),
   ...(isWide(page) ? await smallTargets(page) : []),
-  ...(await (look === 'as it is' ? tooWide(page) : overflows(page))),
+  ...(await overflows(page, look)),
   ...(await keyboardFaults(page)),
   ...(await movements(page)),
 ];

@@ -76,9 +76,10 @@ inChromium('customers', ({ hub, open, openAs }) => {
 
   test('a manager corrects one; a second person sees both values; apps get one event for each', async () => {
     const manager = await aMember(hub, location_id, 'manager');
-    const [first, second] = [await open({ javaScriptEnabled: false }), await open({ javaScriptEnabled: false })];
-    await logIn(first, owner);
-    await logIn(second, manager);
+    const [first, second] = [
+      await openAs(owner, { javaScriptEnabled: false }),
+      await openAs(manager, { javaScriptEnabled: false }),
+    ];
     const path = `${customers}/${ids.customer_list_id}/${ids.customer_id}/update`;
     for (const page of [first, second]) await page.goto(path);
     await first.getByLabel('Phone').fill('+33 1 11 11 11 11');

@@ -4,6 +4,7 @@ import { languages, type Language } from '@order-hub/shared/languages';
 import type { Page } from 'playwright-core';
 import { logIn, type Person } from '../../src/browser/person.ts';
 import { addApp, enterCode, secondFactorPath, type App } from '../../src/browser/second-factor.ts';
+import { eventually } from '@order-hub/testing/call';
 import { sized } from '@order-hub/testing/extent';
 import { languageFaults, pageFaults, type Look } from './checks.ts';
 import { inChromium } from './in-chromium.ts';
@@ -12,7 +13,7 @@ import { sitePaths, stepPaths, withIds } from './site.ts';
 import type { Visitor, World } from './reached-page.ts';
 import { firstOfEachPath, steps } from './steps.ts';
 
-/** In `npm test` each page is looked at once, in a wide window; else also in each state, in every window and language. */
+/** In `npm test` each page is looked at once, in a wide window and at 320 pixels; else also in each state, in every window and language. */
 const look = sized<Look>('as it is', 'in every way');
 const otherLanguages = sized<readonly Language[]>([], languages).filter((language) => language !== 'en');
 const shownSteps = sized(firstOfEachPath(steps), steps);
@@ -70,7 +71,8 @@ inChromium('every page', ({ hub, openForAll }) => {
 
   test.each(paths)('%s', async (path) => {
     const page = windows.owner;
-    await page.goto(withIds(path, world.owner.ids));
+    // A hub that is too busy answers 503, and asks the user to try again.
+    await eventually(async () => (await page.goto(withIds(path, world.owner.ids)))?.status() !== 503);
     expect([await statusOf(page), pathOf(page)]).toEqual([200, withIds(path, world.owner.ids)]);
     await expectForEverybody(page);
     expect(await languageFaults(page, otherLanguages)).toEqual([]);
