@@ -23,7 +23,7 @@ import { overEveryBus } from './over-every-bus.ts';
 
 const pace = sized({ inTurn: false, ordersAtFullPace: 10 }, { inTurn: true, ordersAtFullPace: 120 });
 const kills = sized(2, 30);
-const testMs = 400_000;
+const testMs = 600_000;
 
 /** Shows the whole report when a count is wrong. */
 function expectNothingLost({ verdict, faults, failures, output }: ChaosReport, said: readonly string[]): void {
@@ -57,7 +57,7 @@ overEveryBus('a hub', ({ bus }) => {
     const children: ChildProcess[] = [];
 
     /** Long enough for a slow machine; a loop that never ends fails. */
-    const pasteMs = 120_000;
+    const pasteMs = 300_000;
 
     let receiverPort: number;
 
