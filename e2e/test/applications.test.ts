@@ -512,8 +512,13 @@ describe('the command line', () => {
     });
 
     test('completes commands', async () => {
-      expect((await run('complete', '--', 'listen', '--f')).stdout).toContain('--forward-to\t');
-      expect((await run('complete', 'bash')).stdout).toContain('complete -F');
+      const complete = async (...args: string[]) => {
+        const { ended, output } = startHub(['complete', ...args], { env });
+        await ended;
+        return output.stdout;
+      };
+      expect(await complete('--', 'listen', '--f')).toContain('--forward-to\t');
+      expect(await complete('bash')).toContain('complete -F');
     });
 
     test('the environment takes the place of a login; a token never goes to another hub', async () => {

@@ -2,6 +2,7 @@ import { randomBytes, randomInt } from 'node:crypto';
 import { describe, afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { newId } from '@order-hub/shared/ids';
 import { eventually } from '@order-hub/testing/call';
+import { sized } from '@order-hub/testing/extent';
 import pg from 'pg';
 import type { Call } from '../src/call-api.ts';
 import { type Receiver, startReceiver } from '../src/receiver.ts';
@@ -12,7 +13,7 @@ import { overEveryBus } from './over-every-bus.ts';
 
 /** Orders of customers: order statistics and loyalty cards, at once and after a kill (docs/api/customers.md#orders-of-a-customer). */
 describe('customers and their orders', () => {
-  const patienceMs = 30_000;
+  const patienceMs = 60_000;
 
   const anOrder = (price: string, overrides: object = {}) => ({
     status: 'new',
@@ -363,19 +364,26 @@ describe('anonymisation', () => {
 
     test('also leaves concurrent orders and their events', async () => {
       const till = await tenant.connect('till of the race', place());
+      const [rounds, count] = [sized(1, 3), sized(60, 200)];
       await ok(till.call, 'POST /callback', { url: null, events: everything });
       const customers = [];
-      for (let round = 0; round < 3; round += 1) {
+      for (let round = 0; round < rounds; round += 1) {
         const website = await tenant.connect('website', place());
         const customer = await aCustomer(website);
         customers.push(customer);
         const named = { customer_list_id: customer.list, customer_private_ref: 'ada' };
-        const orders = Array.from({ length: 200 }, (_, n) => anOrder(n % 2 ? { customer_id: customer.id } : named));
+        const orders = Array.from({ length: count }, (_, n) => anOrder(n % 2 ? { customer_id: customer.id } : named));
         let placed = 0;
         let anonymising: Promise<unknown> | undefined;
         const placeOrders = async () => {
           for (let order = orders.pop(); order; order = orders.pop()) {
-            await ok(website.call, 'POST /location/orders', order);
+            const body = order;
+            // 503: nothing has changed, and on a busy machine the customers service may be slow.
+            const { status } = await eventually(async () => {
+              const answer = await website.call('POST /location/orders', { body });
+              return answer.status !== 503 && answer;
+            });
+            expect(status).toBe(200);
             if (++placed === 30 * (round + 1)) anonymising = ok(website.call, `POST ${customer.path}/anonymise`);
           }
         };
@@ -388,7 +396,7 @@ describe('anonymisation', () => {
           'select count(*)::int as n, bool_and(customer_anonymised) as all_done from orders.orders where customer_id = $1',
           [id],
         );
-        expect(rows).toEqual([{ n: 200, all_done: true }]);
+        expect(rows).toEqual([{ n: count, all_done: true }]);
       }
     }, 360_000);
   });

@@ -37,7 +37,7 @@ export type ChaosReport = {
 
 const writers = { count: 20, pauseMs: 300, slowPauseMs: 3_000 };
 const calmMs = 1_500;
-const recoveryMs = 90_000;
+const recoveryMs = 240_000;
 
 const seconds = (sinceMs: number) => `${((Date.now() - sinceMs) / 1000).toFixed(1)} s`;
 

@@ -31,7 +31,13 @@ export type Runner = {
   output(): string;
 };
 
-const settings = { HOST: '127.0.0.1', CALLBACK_RETRY_BASE_SECONDS: '1', ...unlimited };
+/** The events of a killed pusher are pushed again ten seconds after its attempts would have timed out. */
+const settings = {
+  HOST: '127.0.0.1',
+  CALLBACK_RETRY_BASE_SECONDS: '1',
+  CALLBACK_TIMEOUT_SECONDS: '5',
+  ...unlimited,
+};
 
 /** Ends the hub when this process is killed: a shell waits at the end of a pipe from this process. */
 function endWithThisProcess(child: ChildProcess): void {

@@ -6,7 +6,7 @@ import type { Shop } from './shop.ts';
 import { findLost, listStored } from './stored-orders.ts';
 import { judge, type Findings, type Verdict } from './verdict.ts';
 
-/** The lease of a killed pusher lasts 30 seconds. Then the next pusher sends its events. */
+/** The lease of a killed pusher lasts 15 seconds. Then the next pusher sends its events. */
 const settleMs = 120_000;
 const calmMs = 1_500;
 

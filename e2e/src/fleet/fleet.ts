@@ -51,7 +51,7 @@ export async function startFleet({ names, replicas: count = 1, release = root, e
     for (let replaced = 0; replaced < count; replaced += 1) await replaceOne(serviceOf(name), count, start);
   }
 
-  for (const name of names) await replace(name);
+  await Promise.all(names.map((name) => replace(name)));
   return {
     addressOf,
     replace,

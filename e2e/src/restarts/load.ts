@@ -2,7 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Answer, Call } from '../call-api.ts';
 import type { Change } from './changes.ts';
 
-const pauseMs = 20;
+/** Long enough to leave a small machine time to start the processes that go away meanwhile. */
+const pauseMs = 150;
 const writersOfEach = 2;
 
 /** `outcomes`: how often each was answered, as `status error_type`. `orders`: the status for each order, by its ref. */

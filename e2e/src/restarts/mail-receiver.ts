@@ -57,3 +57,5 @@ export async function startMailReceiver() {
     },
   };
 }
+
+export type MailReceiver = Awaited<ReturnType<typeof startMailReceiver>>;

@@ -2,7 +2,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startHub } from '@order-hub/local/hub';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Hub, startHub } from '@order-hub/local/hub';
 import { lifetime } from '@order-hub/shared/lifetime';
 import type { ServiceName } from '@order-hub/shared/neighbours';
 import { startEmbeddedPostgres } from '@order-hub/testing/embedded-postgres';
@@ -14,6 +15,25 @@ import { openChanges } from './changes.ts';
 
 /** `drainSeconds`: see DRAIN_SECONDS. Without an `amqpUrl` it is on the direct bus. */
 type OwnHubOptions = { drainSeconds: number; amqpUrl?: string | undefined; settings?: Record<string, string> };
+
+/** Stops a hub whose processes would drain for seconds: kills each, also one that is started while the hub stops. */
+async function stopAtOnce(hub: Hub): Promise<void> {
+  const killed = new Set<number>();
+  let isOver = false;
+  const stopped = hub.stop().finally(() => (isOver = true));
+  while (!isOver) {
+    for (const pid of Object.values(hub.processes).filter((one) => !killed.has(one))) {
+      killed.add(pid);
+      try {
+        process.kill(pid, 'SIGKILL');
+      } catch {
+        // Gone already.
+      }
+    }
+    await sleep(20);
+  }
+  await stopped;
+}
 
 export async function startOwnHub({ drainSeconds, amqpUrl, settings }: OwnHubOptions) {
   const life = lifetime();
@@ -34,7 +54,7 @@ export async function startOwnHub({ drainSeconds, amqpUrl, settings }: OwnHubOpt
     ...settings,
   };
   const said: string[] = [];
-  const hub = life.opened(await startHub({ env, say: (sentence) => said.push(sentence) }), ({ stop }) => stop());
+  const hub = life.opened(await startHub({ env, say: (sentence) => said.push(sentence) }), stopAtOnce);
   const tenant = await aTenant(hub);
   const place = { location_id: tenant.location_ids[0] };
   const till = await tenant.connect('till', place);

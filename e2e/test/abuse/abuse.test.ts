@@ -24,7 +24,7 @@ import { type Attack, attackerAddress, holdConnections, sendText } from './attac
 describe('bodies', () => {
   const answerBytesMax = 65_536;
 
-  const roundsOfAttack = 5;
+  const roundsOfAttack = sized(2, 5);
 
   const order = { status: 'new', items: [{ product_name: 'Margherita', price: '9.50 EUR', quantity: '1' }] };
 
@@ -65,7 +65,7 @@ describe('bodies', () => {
         };
         const [answers, ...served] = await Promise.all([
           attack(),
-          ...times(3, order).map((placed) => victim('POST /location/orders', { body: placed, patienceMs: 10_000 })),
+          ...times(3, order).map((placed) => victim('POST /location/orders', { body: placed })),
         ]);
         expect(served.map(({ status }) => status)).toEqual([200, 200, 200]);
         for (const { status, body: refused } of answers) {
@@ -104,10 +104,10 @@ describe('bodies', () => {
 describe('consents', () => {
   const connectionsMax = 20;
 
-  /** All that the limit of forms allows in a minute, in parallel. */
-  const rounds = 15;
-
   const parallel = 2;
+
+  /** More than the quota, or all that the limit of forms allows in a minute. */
+  const rounds = sized(11, 15);
 
   const testMs = 120_000;
 
@@ -146,7 +146,8 @@ describe('guessed tokens', () => {
 
   const agent = new Agent({ keepAlive: true, maxSockets: 40, localAddress: attackerAddress });
 
-  const guesses = 1_500;
+  /** An address may make 600 requests a minute without a token. */
+  const guesses = sized(700, 1_500);
 
   const testMs = 120_000;
 
@@ -167,12 +168,15 @@ describe('guessed tokens', () => {
       const connect = (name: string) => tenant.connect(name, { location_id: tenant.location_ids[0] });
       const used = await connect('used');
       expect(await statusOf(used.access_token)).toBe(200);
-      const guessed = await Promise.all(
-        Array.from({ length: guesses }, (_, index) => statusOf(`guess ${Date.now()} ${index}`)),
-      );
-      expect(guessed.filter((status) => status === 429).length).toBeGreaterThan(0);
+      const guessed: number[] = [];
+      // The minute may end meanwhile.
+      for (let round = 0; round < 3 && !guessed.includes(429); round += 1) {
+        const some = Array.from({ length: guesses }, (_, index) => statusOf(`guess ${round} ${Date.now()} ${index}`));
+        guessed.push(...(await Promise.all(some)));
+      }
+      expect(guessed).toContain(429);
       expect(guessed.filter((status) => status !== 429 && status !== 401)).toEqual([]);
-      for (let round = 0; round < 5; round += 1) {
+      for (let round = 0; round < sized(2, 5); round += 1) {
         const more = Array.from({ length: 20 }, (_, index) => statusOf(`more ${round} ${index}`));
         const unused = await connect(`unused ${round}`);
         expect(await statusOf(unused.access_token)).toBe(200);
@@ -187,12 +191,11 @@ describe('guessed tokens', () => {
 
 /** While one client's callbacks hang, another tenant still gets its events (docs/api/events.md#slow-receivers). */
 describe('hanging callbacks', () => {
+  const patienceMs = 120_000;
+
   const callbacks = sized(60, 255);
 
   const hangingMin = sized(20, 50);
-
-  /** An event that waited for a hanging attempt would take 20 seconds. */
-  const patienceMs = 10_000;
 
   const subscribed = { order: ['create'] };
 
@@ -209,16 +212,26 @@ describe('hanging callbacks', () => {
   /** Accepts connections and never answers. */
   async function startHanging() {
     const sockets = new Set<Socket>();
+    let ended = 0;
     const server = createServer((socket) => {
       sockets.add(socket);
-      socket.on('error', () => undefined).on('close', () => sockets.delete(socket));
+      socket
+        .on('error', () => undefined)
+        .on('close', () => {
+          sockets.delete(socket);
+          ended += 1;
+        });
     }).listen(0, '127.0.0.1');
     await once(server, 'listening');
     closers.push(async () => {
       for (const socket of sockets) socket.destroy();
       await new Promise((resolve) => server.close(resolve));
     });
-    return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, open: () => sockets.size };
+    return {
+      url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+      open: () => sockets.size,
+      ended: () => ended,
+    };
   }
 
   const subscribe = async ({ call }: Connected, url: string) => {
@@ -243,20 +256,26 @@ describe('hanging callbacks', () => {
   };
 
   overEveryBus('while the callbacks of one client hang', (hub) => {
-    test("another tenant's event arrives", async () => {
+    test("another tenant's event arrives before an attempt ends", async () => {
       const [attacker, victim] = [await aTenant(hub), await aTenant(hub)];
       const [attacked, place] = [attacker.location_ids[0], { location_id: victim.location_ids[0] }];
       const hanging = await startHanging();
       await subscribeMany(attacker, attacked, hanging.url);
       await placeOrders(await attacker.connect('orders', { location_id: attacked }), 4);
-      await eventually(() => hanging.open() >= hangingMin, patienceMs);
+      await eventually(() => hanging.open() >= hangingMin);
 
       const till = await victim.connect('till', place);
       const receiver = await startReceiver(till.client_secret);
       closers.push(receiver.close);
       await subscribe(till, receiver.url);
-      await placeOrders(await victim.connect('website', place), 1);
-      await eventually(() => receiver.received.length === 1, patienceMs);
+      const website = await victim.connect('website', place);
+      // Attempts end after 20 seconds: on a slow machine some do while an order is on its way.
+      await eventually(async () => {
+        const [arrived, ended] = [receiver.received.length, hanging.ended()];
+        await placeOrders(website, 1);
+        await eventually(() => receiver.received.length > arrived);
+        return hanging.ended() === ended && hanging.open() > 0;
+      }, patienceMs);
     });
   });
 });
@@ -268,9 +287,6 @@ describe('live pages', () => {
   const addresses = 32;
 
   const livePerUser = 4;
-
-  /** The session is looked up every four seconds. */
-  const patienceMs = 15_000;
 
   const testMs = 120_000;
 
@@ -320,13 +336,13 @@ describe('live pages', () => {
         const ofOther = other.watch(other.address);
         const pages = Array.from({ length: addresses }, (_, index) => attacker.watch(addressOf(network, index + 1)));
         const live = () => pages.filter(({ isOver }) => !isOver);
-        await eventually(() => pages.every(({ status }) => status === 200), patienceMs);
-        await eventually(() => live().length === livePerUser, patienceMs);
+        await eventually(() => pages.every(({ status }) => status === 200));
+        await eventually(() => live().length === livePerUser);
         const paused = pages.filter(({ text }) => text.includes('event: paused'));
         expect(paused).toHaveLength(addresses - livePerUser);
 
         expect((await attacker.browser.fill('/back-office/log-out', {})).status).toBe(303);
-        await eventually(() => live().length === 0, patienceMs);
+        await eventually(() => live().length === 0);
         expect(ofOther).toMatchObject({ status: 200, isOver: false });
         const late = attacker.watch(addressOf(network, 1));
         await eventually(() => late.status !== undefined);
@@ -425,6 +441,9 @@ describe('log ins', () => {
       "during a flood of successful log-ins, others' token requests and log-ins succeed",
       async () => {
         const attackers = await Promise.all([aTenant(hub), aTenant(hub), aTenant(hub), aTenant(hub)]);
+        // Before the flood, in which a new user may have to wait.
+        const others = await Promise.all(Array.from({ length: sized(4, 8) }, () => aTenant(hub)));
+        const till = await others[0]!.connect('till', { location_id: others[0]!.location_ids[0] });
         let isOver = false;
         const answered: number[] = [];
         const flood = attackers.flatMap(({ owner }, index) =>
@@ -440,16 +459,17 @@ describe('log ins', () => {
             browser.close();
           }),
         );
-        const others = await Promise.all(Array.from({ length: 8 }, () => aTenant(hub)));
-        const till = await others[0]?.connect('till', { location_id: others[0].location_ids[0] });
-        const token = await tokenRequests(origin, till as Connected, 40);
-        const logIns = [];
-        for (const [index, { owner }] of others.entries()) {
-          const browser = openOwnBrowser(origin, addressOf(20 + index));
-          logIns.push((await browser.fill(logIn, await browser.open(logIn), owner)).status);
-          browser.close();
-        }
-        isOver = true;
+        const logIns: number[] = [];
+        const asOthers = async () => {
+          for (const [index, { owner }] of others.entries()) {
+            const browser = openOwnBrowser(origin, addressOf(20 + index));
+            logIns.push((await browser.fill(logIn, await browser.open(logIn), owner)).status);
+            browser.close();
+          }
+          return tokenRequests(origin, till, sized(10, 40));
+        };
+        await eventually(() => answered.length > 0);
+        const token = await asOthers().finally(() => (isOver = true));
         await Promise.all(flood);
         expect(new Set(token)).toEqual(new Set([400]));
         expect(logIns).toEqual(others.map(() => 303));
@@ -520,7 +540,7 @@ describe('odd requests', () => {
     ['HTTP/0.9 by name', (token: string) => lines(`GET ${pathname}/location HTTP/0.9`, 'Host: a', token)],
   ])('%s: 400', async (_name, textWith) => {
     const text = textWith(`X-Access-Token: ${attacker!.access_token}\r\nConnection: close`);
-    for (let round = 0; round < 20; round += 1) {
+    for (let round = 0; round < sized(2, 20); round += 1) {
       expect(await sendText(hub.base_url, text)).toMatch(/^HTTP\/1\.1 400 .*"error_type":"bad_request"/s);
       const { status, body } = await other!.call('GET /location');
       expect([status, body.id]).toEqual([200, tenant.location_ids[0]]);
@@ -548,7 +568,7 @@ describe('silent names', () => {
   const callbacks = 24;
 
   /** An event that waited for these look-ups, four at a time, would take longer than a minute. */
-  const patienceMs = 15_000;
+  const patienceMs = 45_000;
 
   const closers: (() => Promise<unknown>)[] = [];
 
@@ -592,7 +612,7 @@ describe('stalled requests', () => {
   const [hub] = passedHubs().hubs as [SharedHub];
 
   /** Without protection the others wait for more than a minute. */
-  const patienceMs = 20_000;
+  const patienceMs = 45_000;
 
   const testMs = 120_000;
 
@@ -624,7 +644,7 @@ describe('stalled requests', () => {
 
   /** Expects every service to answer another tenant: reads, writes, and the first request of a new connection. */
   async function expectService(): Promise<void> {
-    for (let round = 0; round < 3; round += 1) {
+    for (let round = 0; round < sized(1, 3); round += 1) {
       for (const route of ['GET /location', 'GET /location/orders', 'GET /callback']) {
         expect([route, (await other!.call(route, { patienceMs })).status]).toEqual([route, 200]);
       }
