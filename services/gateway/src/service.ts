@@ -47,9 +47,10 @@ function publicAddressOf({ PUBLIC_URL, TRUST_PROXY }: Config): PublicAddress {
 const bodyMsOf = ({ BODY_STALL_SECONDS, BODY_BYTES_PER_SECOND_MIN }: Config) =>
   (BODY_STALL_SECONDS + bodyBytesMax / BODY_BYTES_PER_SECOND_MIN) * 1000;
 
-const poolLimitsOf = (config: Config): PoolLimits => ({
+const poolLimitsOf = (config: Config, waitMs: number | undefined): PoolLimits => ({
   perAccount: config.CONCURRENT_REQUESTS_PER_ACCOUNT,
   waitingMax: config.REQUESTS_WAITING_MAX,
+  waitMs,
   largeBodyBytes: config.LARGE_BODY_BYTES,
   large: {
     max: config.LARGE_REQUESTS_PER_SERVICE,
@@ -59,10 +60,12 @@ const poolLimitsOf = (config: Config): PoolLimits => ({
   },
 });
 
-const proxyOptionsOf = (config: Config, log: Log, metrics: Metrics) => ({
+type ProxyParts = { slotWaitMs: number | undefined; log: Log; metrics: Metrics };
+
+const proxyOptionsOf = (config: Config, { slotWaitMs, log, metrics }: ProxyParts) => ({
   publicAddress: publicAddressOf(config),
   timeoutMs: config.UPSTREAM_TIMEOUT_SECONDS * 1000,
-  poolLimits: poolLimitsOf(config),
+  poolLimits: poolLimitsOf(config, slotWaitMs),
   log,
   metrics,
 });
@@ -139,17 +142,19 @@ const openGatewayTracing = (config: Config, log: Log, metrics: Metrics) =>
     metrics,
   });
 
-type Knowing = { life: Lifetime; now: () => Date; metrics: Metrics };
+type Knowing = { life: Lifetime; now: () => Date; notesEveryMs: number | undefined; metrics: Metrics };
 
 /** What the gateway knows of connections and locations, kept current by messages; and what it tells others of requests. */
-async function openKnowledge(config: Config, log: Log, { life, now, metrics }: Knowing) {
+async function openKnowledge(config: Config, log: Log, { life, now, notesEveryMs, metrics }: Knowing) {
   const { AMQP_URL, HUB_SIGNING_KEY: signingKey, HUB_VERIFYING_KEYS: verifyingKeys } = config;
   // Every address is a required setting.
   const addresses = addressesOf(config) as Record<UpstreamName, string>;
   const client = internalClient({ from: 'gateway', addresses, signingKey, log });
   life.opened(client, async ({ close }) => close());
   const uses = life.opened(startReportingUses(client.ask, log), ({ close }) => close());
-  const requestLog = life.opened(openRequestLog({ ask: client.ask, log, metrics }), ({ close }) => close());
+  const requestLog = life.opened(openRequestLog({ ask: client.ask, log, metrics }, notesEveryMs), ({ close }) =>
+    close(),
+  );
   const directory = openDirectory(client.ask, now);
   const busOptions = { amqpUrl: AMQP_URL, addresses, signingKey, verifyingKeys, log };
   const bus = await connectBus({ service: 'gateway', instance: newId(), ...busOptions });
@@ -159,9 +164,11 @@ async function openKnowledge(config: Config, log: Log, { life, now, metrics }: K
   return { addresses, uses, requestLog, directory, bus };
 }
 
-async function open(config: Config, log: Log, life: Lifetime, now: () => Date) {
+async function open(config: Config, log: Log, life: Lifetime, overrides: Overrides) {
+  const { now = () => new Date(), slotWaitMs, notesEveryMs } = overrides;
   const metrics = openMetrics();
-  const { addresses, uses, requestLog, directory, bus } = await openKnowledge(config, log, { life, now, metrics });
+  const knowing = { life, now, notesEveryMs, metrics };
+  const { addresses, uses, requestLog, directory, bus } = await openKnowledge(config, log, knowing);
   const tracing = life.opened(await openGatewayTracing(config, log, metrics), (opened) => opened.close());
   const limits = life.opened(await openLimits(config, { log, now, metrics }), async ({ close }) => close());
   const { charge, listUsage } = limits.cost;
@@ -172,7 +179,7 @@ async function open(config: Config, log: Log, life: Lifetime, now: () => Date) {
 
   const bodies = await openBodies(config, log, metrics);
   const proxy = openProxy({
-    ...proxyOptionsOf(config, log, metrics),
+    ...proxyOptionsOf(config, { slotWaitMs, log, metrics }),
     addresses,
     responses: { ...bodies.responses, onTokenRevoked: directory.connections.delete },
   });
@@ -198,16 +205,22 @@ async function open(config: Config, log: Log, life: Lifetime, now: () => Date) {
   return { port: portOf(server), internalPort: portOf(internal) };
 }
 
+/**
+ * `slotWaitMs`: how long a request waits for a connection to its service; by default two seconds. `notesEveryMs`: how often the
+ * request log is sent; by default once a second.
+ */
+export type Overrides = { now?: () => Date; slotWaitMs?: number; notesEveryMs?: number };
+
 /** Starts the gateway: bus, internal listener, connections to the services, public listener. Closes them in reverse order. */
 export async function startGateway(
   config: Config,
   log: Log,
-  { now = () => new Date() }: { now?: () => Date } = {},
+  overrides: Overrides = {},
 ): Promise<Running & { internalPort: number }> {
   assertOwnKey('gateway', config);
   const life = lifetime(config.DRAIN_SECONDS);
   try {
-    return { ...(await open(config, log, life, now)), drain: life.drain, close: life.close };
+    return { ...(await open(config, log, life, overrides)), drain: life.drain, close: life.close };
   } catch (error) {
     await life.close();
     throw error;

@@ -13,17 +13,19 @@ import { openAgent } from './open-agent.ts';
 export type ProxiedMessage = IncomingMessage & { publicRequest: PublicRequest };
 export type ProxyListeners = NonNullable<Options<ProxiedMessage>['on']>;
 
-const waitMs = 2_000;
+const usualWaitMs = 2_000;
 
 /**
  * Limits of large requests, and of the requests of one account (docs/api/limits.md#large-requests). A body of more than
- * `largeBodyBytes` is large. `waitingMax`: how many requests of one payer may wait for a connection.
+ * `largeBodyBytes` is large. `waitingMax`: how many requests of one payer may wait for a connection. `waitMs`: for how long, if they
+ * are not large.
  */
 export type PoolLimits = {
   perAccount: number;
   largeBodyBytes: number;
   large: { max: number; perAccount: number; waitMs: number; pauseFactor: number };
   waitingMax: number;
+  waitMs: number | undefined;
 };
 
 type PoolSize = { max: number; perPayer: number; waitMs: number; pauseFactor?: number };
@@ -35,6 +37,7 @@ type PoolKind = 'small' | 'large' | 'long' | 'pages' | 'oauth' | 'live';
  */
 const sizesOf = ({
   perAccount,
+  waitMs = usualWaitMs,
   large: { perAccount: perPayer, ...large },
 }: PoolLimits): Record<PoolKind, PoolSize> => ({
   small: { max: 256, perPayer: perAccount, waitMs },
@@ -82,7 +85,7 @@ function openPool(
   { address, timeoutMs, waitingMax, on }: PoolOptions,
   { perPayer, ...size }: PoolSize,
 ): ConnectionPool {
-  const agent = openAgent(address, timeoutMs, size.max);
+  const agent = openAgent(address, { timeoutMs, maxSockets: size.max });
   const refuse = (isOwnLimit: boolean) =>
     isOwnLimit
       ? tooManyRequests(

@@ -7,10 +7,15 @@ import { limitConnectionAge } from '@order-hub/shared/connection-age';
  * Shorter than a stopping service serves idle connections (http-server.ts). So they are closed from here before it closes them,
  * and no request meets a connection that is closing.
  */
-const idleMs = 4_000;
+const usualIdleMs = 4_000;
 
-/** Opens keep-alive connections to a service. A request, and the answer to it, may be silent for `timeoutMs`. */
-export function openAgent(address: string, timeoutMs: number, maxSockets: number): HttpAgent {
+type AgentOptions = { timeoutMs: number; maxSockets: number; idleMs?: number };
+
+/**
+ * Opens keep-alive connections to a service. A request, and the answer to it, may be silent for `timeoutMs`; a connection
+ * without a request is closed after `idleMs`.
+ */
+export function openAgent(address: string, { timeoutMs, maxSockets, idleMs = usualIdleMs }: AgentOptions): HttpAgent {
   const Agent = address.startsWith('https:') ? HttpsAgent : HttpAgent;
   const agent = limitConnectionAge(
     new Agent({ keepAlive: true, maxSockets, maxFreeSockets: maxSockets, timeout: timeoutMs }),

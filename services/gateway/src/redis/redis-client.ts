@@ -2,7 +2,8 @@
 import { createClient, createCluster, type RedisClientOptions } from '@redis/client';
 import { scripts } from './scripts.ts';
 
-export type RedisAddress = { url: string; isCluster: boolean };
+/** `silentMs`: a server that answers neither a request nor a ping for so long is away. */
+export type RedisAddress = { url: string; isCluster: boolean; silentMs?: number };
 
 type RunScript = (keys: string[], args: string[]) => Promise<number[]>;
 
@@ -13,25 +14,25 @@ export type RedisClient = Record<keyof typeof scripts, RunScript> & {
   on(event: 'error', listener: (error: Error) => void): unknown;
 };
 
-/** A server that answers neither a request nor a ping for so long is away. */
-const silentMs = 5_000;
-const pingMs = 2_000;
+const usualSilentMs = 5_000;
+const pingsPerSilence = 2.5;
 
-const options = {
-  disableOfflineQueue: true,
-  pingInterval: pingMs,
-  // By default the library sets a timer for each command that it has yet to write. None waits, so none needs it.
-  commandOptions: { timeout: 0 },
-  socket: {
-    connectTimeout: silentMs,
-    socketTimeout: silentMs,
-    // By default the library does not connect again after a timeout.
-    reconnectStrategy: (retries: number) => Math.min(1_000, 50 * 2 ** retries) * (0.75 + Math.random() / 2),
-  },
-} satisfies RedisClientOptions;
+const optionsOf = (silentMs: number) =>
+  ({
+    disableOfflineQueue: true,
+    pingInterval: silentMs / pingsPerSilence,
+    // By default the library sets a timer for each command that it has yet to write. None waits, so none needs it.
+    commandOptions: { timeout: 0 },
+    socket: {
+      connectTimeout: silentMs,
+      socketTimeout: silentMs,
+      // By default the library does not connect again after a timeout.
+      reconnectStrategy: (retries: number) => Math.min(1_000, 50 * 2 ** retries) * (0.75 + Math.random() / 2),
+    },
+  }) satisfies RedisClientOptions;
 
 /** The nodes that the first one names have its user, its password and its encryption. */
-function clusterOf(url: string) {
+function clusterOf(url: string, options: ReturnType<typeof optionsOf>) {
   const { username, password, protocol } = new URL(url);
   const defaults = {
     ...options,
@@ -42,5 +43,7 @@ function clusterOf(url: string) {
   return createCluster({ rootNodes: [{ url }], defaults, scripts });
 }
 
-export const newRedisClient = ({ url, isCluster }: RedisAddress): RedisClient =>
-  isCluster ? clusterOf(url) : createClient({ ...options, url, scripts });
+export function newRedisClient({ url, isCluster, silentMs = usualSilentMs }: RedisAddress): RedisClient {
+  const options = optionsOf(silentMs);
+  return isCluster ? clusterOf(url, options) : createClient({ ...options, url, scripts });
+}
