@@ -1,7 +1,5 @@
 /** Calls a service under test over HTTP, with a real caller token as from the gateway. */
-import { once } from 'node:events';
-import { type Agent, type IncomingMessage, request } from 'node:http';
-import { text } from 'node:stream/consumers';
+import { type Agent, request } from 'node:http';
 import type { Caller } from '@order-hub/shared/caller';
 import { callerTokenHeader, signCallerToken } from '@order-hub/shared/caller-token';
 import { newId } from '@order-hub/shared/ids';
@@ -9,6 +7,7 @@ import type { ServiceName } from '@order-hub/shared/neighbours';
 import type { Principal, UserPlace } from '@order-hub/shared/principal';
 import { serviceTokenHeader, signServiceToken } from '@order-hub/shared/service-token';
 import { signUserToken, userTokenHeader } from '@order-hub/shared/user-token';
+import { type Answer, ask } from './ask.ts';
 import { testSigningKeys } from './keys.ts';
 
 export const testOperatorKey = 'operator-key-of-the-tests-0123456789abcdef';
@@ -63,8 +62,6 @@ export const aPlace = (overrides: Partial<UserPlace> = {}): UserPlace => ({
 export const aUserAt = ({ account, location_id }: TestCaller, role: UserPlace['role'] = 'owner'): Principal =>
   aPrincipal({ place: aPlace({ account_id: account?.id ?? null, location_id, role }) });
 
-export type Answer = { status: number; body: any; headers: Headers };
-
 type CallOptions = {
   /** The calling connection. Without one the request has no caller token. */
   as?: TestCaller | undefined;
@@ -110,7 +107,6 @@ async function headersOf({
   from = 'gateway',
   user,
   operatorKey,
-  body,
   headers,
   service,
 }: CallOptions & { service: string }): Promise<Record<string, string>> {
@@ -122,33 +118,17 @@ async function headersOf({
       [userTokenHeader]: await userToken(user),
     }),
     ...(operatorKey && { authorization: `Bearer ${operatorKey}` }),
-    ...(body !== undefined && { 'content-type': 'application/json' }),
     ...headers,
   };
 }
-
-const bodyOf = (text: string) => (text === '' ? undefined : JSON.parse(text));
-
-const headersIn = ({ rawHeaders }: IncomingMessage) =>
-  new Headers(rawHeaders.flatMap((name, at) => (at % 2 === 0 ? [[name, rawHeaders[at + 1] ?? '']] : [])));
 
 /**
  * Returns a function that calls `service` on `port`: `await call('POST /locations/x/orders', { as, body })`. A service serves
  * its idle connections for half a second as it stops: `agent` keeps those of these calls, so that a test can end them first.
  */
 export function callOn(port: number, service = 'gateway', agent?: Agent) {
-  return async (route: string, options: CallOptions = {}): Promise<Answer> => {
-    const [method = 'GET', path = '/'] = route.split(' ');
-    const { body } = options;
-    const content = body === undefined ? '' : Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
-    // Node sends no length with the body of a DELETE.
-    const length = body === undefined ? {} : { 'content-length': content.length };
-    const headers = { ...(await headersOf({ ...options, service })), ...length };
-    const sent = request({ host: '127.0.0.1', port, method, path, headers, agent });
-    sent.end(content);
-    const [response] = (await once(sent, 'response')) as [IncomingMessage];
-    return { status: response.statusCode ?? 0, body: bodyOf(await text(response)), headers: headersIn(response) };
-  };
+  return async (route: string, options: CallOptions = {}): Promise<Answer> =>
+    ask({ port, agent }, route, { body: options.body, headers: await headersOf({ ...options, service }) });
 }
 
 /** A call whose answer nobody waits for yet. `status` is 0 when the call ends without an answer. */

@@ -1,7 +1,7 @@
 /** Random bodies, and what every answer to them must be (docs/api/errors.md#error-body). */
 import { expect } from '@jest/globals';
 import fc from 'fast-check';
-import type { Answer } from './call.ts';
+import type { Answer } from './ask.ts';
 
 const texts = [
   ...['', '\0', '\ud800', '\u0001\u0002', 'İ', 'ẞ', '__proto__', 'constructor', '../../..', '%2f', '*', '%', '\\'],

@@ -1,5 +1,6 @@
 /** Catalogs as a client sends them. */
-import type { Answer, TestCaller } from '@order-hub/testing/call';
+import type { Answer } from '@order-hub/testing/ask';
+import type { TestCaller } from '@order-hub/testing/call';
 import type { z } from 'zod';
 import { newId } from '@order-hub/shared/ids';
 import { menu } from '../src/content/catalog-examples.ts';

@@ -1,9 +1,8 @@
-import { once } from 'node:events';
-import { Agent, type IncomingMessage, request } from 'node:http';
+import { Agent } from 'node:http';
 import { connect as connectSocket, type Socket } from 'node:net';
-import { text as textOf } from 'node:stream/consumers';
 import { type Log, silentLog } from '@order-hub/shared/log';
-import { type Answer, eventually } from '@order-hub/testing/call';
+import { ask, askText } from '@order-hub/testing/ask';
+import { eventually } from '@order-hub/testing/call';
 import { keySettings } from '@order-hub/testing/keys';
 import { readFreshMetrics } from '@order-hub/testing/metrics';
 import { readConfig } from '../src/config.ts';
@@ -17,41 +16,10 @@ type CallOptions = {
   signal?: AbortSignal | undefined;
 };
 
-type TextAnswer = { status: number; text: string; headers: Headers };
-
-const headersIn = ({ rawHeaders }: IncomingMessage) =>
-  new Headers(
-    rawHeaders.flatMap((name, at): [string, string][] => (at % 2 === 0 ? [[name, rawHeaders[at + 1] ?? '']] : [])),
-  );
-
-/** Returns a function that calls a listener over the agent's connections, and takes the answer as it is. */
-const askOn =
-  (port: number, agent: Agent) =>
-  async (route: string, { token, body, headers, signal }: CallOptions = {}): Promise<TextAnswer> => {
-    const [method = 'GET', path = '/'] = route.split(' ');
-    const bytes = Buffer.from(body === undefined || typeof body === 'string' ? (body ?? '') : JSON.stringify(body));
-    const sent = request({
-      ...{ host: '127.0.0.1', port, agent, method, path, ...(signal && { signal }) },
-      headers: {
-        ...(token !== undefined && { 'x-access-token': token }),
-        // Node announces no length of the body of a DELETE.
-        ...(body !== undefined && { 'content-type': 'application/json', 'content-length': bytes.length }),
-        ...headers,
-      },
-    });
-    // A request that is refused early may break after its answer.
-    sent.on('error', () => undefined);
-    sent.end(bytes);
-    const [response] = (await once(sent, 'response')) as [IncomingMessage];
-    return { status: response.statusCode ?? 0, text: await textOf(response), headers: headersIn(response) };
-  };
-
-const callOver =
-  (ask: ReturnType<typeof askOn>) =>
-  async (route: string, options?: CallOptions): Promise<Answer> => {
-    const { status, text, headers } = await ask(route, options);
-    return { status, body: text === '' ? undefined : JSON.parse(text), headers };
-  };
+const askedOf = ({ token, headers, ...asked }: CallOptions = {}) => ({
+  ...asked,
+  headers: { ...(token !== undefined && { 'x-access-token': token }), ...headers },
+});
 
 /** A client's connection. `received`: everything so far. */
 export type OpenConnection = {
@@ -101,7 +69,10 @@ export async function startHub(
   const { port, internalPort } = gateway;
 
   const agent = new Agent({ keepAlive: true });
-  const [ask, askInternal] = [askOn(port, agent), askOn(internalPort, agent)];
+  const [outer, internal] = [
+    { port, agent },
+    { port: internalPort, agent },
+  ];
   const sockets = new Set<Socket>();
   const openSocket = (onOpen?: () => void) => {
     const socket = connectSocket(port, '127.0.0.1', onOpen);
@@ -150,7 +121,10 @@ export async function startHub(
   const services = { auth, backOffice, orders, catalog, customers, events };
   return {
     ...{ ...services, clock, passSeconds, port, internalPort },
-    ...{ ask, call: callOver(ask), askInternal, callInternal: callOver(askInternal) },
+    ask: (route: string, options?: CallOptions) => askText(outer, route, askedOf(options)),
+    call: (route: string, options?: CallOptions) => ask(outer, route, askedOf(options)),
+    askInternal: (route: string, options?: CallOptions) => askText(internal, route, askedOf(options)),
+    callInternal: (route: string, options?: CallOptions) => ask(internal, route, askedOf(options)),
     ...{ openSocket, sendRaw, sendAndStay, close },
   };
 }
