@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import { type Agent, type IncomingMessage, request } from 'node:http';
 import { text } from 'node:stream/consumers';
+import { createGunzip } from 'node:zlib';
 
 export type Answer = { status: number; body: any; headers: Headers };
 
@@ -18,6 +19,9 @@ const headersIn = ({ rawHeaders }: IncomingMessage) =>
     rawHeaders.flatMap((name, at): [string, string][] => (at % 2 === 0 ? [[name, rawHeaders[at + 1] ?? '']] : [])),
   );
 
+const unpacked = (response: IncomingMessage) =>
+  response.headers['content-encoding'] === 'gzip' ? response.pipe(createGunzip()) : response;
+
 /** Sends a request: `route` is its method and path. The body is sent as JSON; a string is sent unchanged. Follows no redirect. */
 export async function askText(listener: Listener, route: string, asked: Asked = {}): Promise<TextAnswer> {
   const [method = 'GET', path = '/'] = route.split(' ');
@@ -31,7 +35,7 @@ export async function askText(listener: Listener, route: string, asked: Asked = 
   // A request that is refused early may break after its answer.
   sent.on('error', () => undefined).end(bytes);
   const [response] = await answered;
-  return { status: response.statusCode ?? 0, text: await text(response), headers: headersIn(response) };
+  return { status: response.statusCode ?? 0, text: await text(unpacked(response)), headers: headersIn(response) };
 }
 
 /** Like `askText`, of an answer in JSON. */

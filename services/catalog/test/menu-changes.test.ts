@@ -355,20 +355,16 @@ describe('changes of a menu', () => {
   });
 
   test('changes in parts of more than 16 million characters together are refused', async () => {
-    const { owner, id, created } = await aMenu(aLongCatalog('Long', 20));
+    const body = aLongCatalog('Long', 20) as any;
+    const tags = Array.from({ length: 900 }, () => 'x'.repeat(990));
+    for (const product of body.data.products) product.tags = tags;
+    const { owner, id, created } = await aMenu(body);
     const changes = created.data.products.map((product: any) =>
       ofProduct([product.id], 'name', product.name, 'Changed'),
     );
-    // To upload so much takes long.
-    const store = (document: string) =>
-      catalog.db.query(`update catalog_parts set document = ${document} where catalog_id = $1 and kind = 'products'`, [
-        id,
-      ]);
-    await store(`left(document, -1) || ',"filler":"' || repeat('x', 890000) || '"}'`);
     const refused = await menus.change(owner, id, ...changes);
     expect([refused.status, refused.body.message]).toEqual([422, expect.stringContaining('make fewer at once')]);
-    await store(`left(document, -890013) || '}'`);
-    expect((await menus.change(owner, id, ...changes)).body.changed).toBe(20);
+    expect((await menus.change(owner, id, ...changes.slice(0, 10))).body.changed).toBe(10);
   });
 });
 
