@@ -1,7 +1,9 @@
 /**
  * `npm run check -- guarantees`: fails, with the line and the guarantee, when a row of `docs/guarantees.md` lacks a column, links to
- * no promise, names a test that does not exist, or names no part of `npm run test:wide`.
+ * no promise, names a test that does not exist, or names no part of `npm run test:wide`; or when a row of `docs/security.md` names
+ * a test file that does not exist.
  */
+import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { faultOf, linesOf } from './doc-links.js';
@@ -89,14 +91,34 @@ function faultsOf(cells) {
   return [promiseFault(promise), testFault(test), ...partFaults(part)].filter(Boolean);
 }
 
-const rows = linesOf(readFileSync(join(root, list), 'utf8'))
-  .filter(({ line }) => row.test(line))
-  .map(({ line, number }) => ({ number, cells: cellsOf(row.exec(line)[1]) }))
-  .filter(({ cells }) => !head.test(cells[0]));
+/** The rows of the tables of a page, without their heads. */
+const rowsOf = (page) =>
+  linesOf(readFileSync(join(root, page), 'utf8'))
+    .filter(({ line }) => row.test(line))
+    .map(({ line, number }) => ({ number, cells: cellsOf(row.exec(line)[1]) }))
+    .filter(({ cells }) => !head.test(cells[0]));
+
+const rows = rowsOf(list);
 if (rows.length === 0) throw new Error(`${list} has no rows`);
 
-const faults = rows.flatMap(({ number, cells }) =>
-  faultsOf(cells).map((fault) => `${list}:${number} “${cells[0]}”: ${fault}`),
-);
+const tracked = execFileSync('git', ['ls-files', '--cached', '--others', '*.test.ts'], { cwd: root }).toString();
+const testFiles = tracked.trim().split('\n');
+
+/** A file may be named alone, without its ending, or with some of the folders that lead to it. */
+const isTestFile = (name) =>
+  testFiles.some((file) => `/${file}`.endsWith(`/${name.replace(/\.test\.ts$/, '')}.test.ts`));
+
+const attacks = 'docs/security.md';
+const namesIn = ({ number, cells }) => [...cells.at(-1).matchAll(/`([^`]+)`/g)].map(([, name]) => ({ number, name }));
+const namedFiles = rowsOf(attacks)
+  .filter(({ cells }) => cells.length === 3)
+  .flatMap(namesIn);
+
+const faults = [
+  ...rows.flatMap(({ number, cells }) => faultsOf(cells).map((fault) => `${list}:${number} “${cells[0]}”: ${fault}`)),
+  ...namedFiles
+    .filter(({ name }) => !isTestFile(name))
+    .map(({ number, name }) => `${attacks}:${number}: there is no test file ${name}`),
+];
 for (const fault of faults) console.error(fault);
 if (faults.length > 0) process.exitCode = 1;

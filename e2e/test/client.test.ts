@@ -275,7 +275,7 @@ describe('the client for Python', () => {
   });
 });
 
-/** packages/client in each runtime with a command line; `browser/client.test.ts` has the browser. */
+/** packages/client in each runtime with a command line; `browser/apps.test.ts` has the browser. */
 describe('in other runtimes', () => {
   const [hub] = passedHubs().hubs as [SharedHub];
 

@@ -1,4 +1,4 @@
-/** A small program over packages/client, run in each runtime by `runtimes.test.ts` and `browser/client.test.ts`. */
+/** A small program over packages/client, run in each runtime by `client.test.ts` and `browser/apps.test.ts`. */
 import { createClient, HubError } from '@order-hub/client';
 import { addMoney, multiplyMoney } from '@order-hub/client/money';
 import { verifySignature } from '@order-hub/client/signature';

@@ -57,7 +57,7 @@ function parse(text: string): Address | undefined {
 const embedded = (address: Address) =>
   isIn(address, embedding) ? ipaddr.fromByteArray(address.toByteArray().slice(-4)) : undefined;
 
-/** ipaddr.js names the range of each special-purpose network of IANA; address-policy.test.ts checks that. */
+/** ipaddr.js names the range of each special-purpose network of IANA; addresses.test.ts checks that. */
 const isPublic = (address: Address) =>
   address.range() === 'unicast' && (address.kind() === 'ipv4' || isIn(address, globalUnicast));
 
