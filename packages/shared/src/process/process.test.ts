@@ -370,6 +370,16 @@ describe('the log', () => {
     expect(JSON.stringify(logged((log) => log.info({ ...customer, customer }, 'a customer')))).not.toContain('secret');
   });
 
+  test('credentials are not logged, at the first or second level', () => {
+    const names = ['access_token', 'authorization', 'client_secret', 'code', 'new_password', 'password', 'token'];
+    const given = Object.fromEntries(names.map((name) => [name, 'secret']));
+    const sent = ['authorization', 'cookie', 'x-access-token', 'x-hub-caller', 'x-hub-service'];
+    const headers = Object.fromEntries(sent.map((name) => [name, 'secret']));
+    expect(JSON.stringify(logged((log) => log.info({ ...given, given, headers }, 'a request')))).not.toContain(
+      '"secret"',
+    );
+  });
+
   describe('an error', () => {
     test('is logged with its message, its code and its stack, and without the values of rows', () => {
       const error = fromPostgres('23502', 'null value in column "fields" violates not-null constraint');
