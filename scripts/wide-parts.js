@@ -14,9 +14,9 @@ import { root, workspaces } from './workspaces.js';
  * @typedef {{ name: string, shows: string, tasks: () => Task[], lacks?: () => string | undefined }} Part
  */
 
-/** The test files that contain a text, as paths from the root. */
-function filesWith(text) {
-  const found = execFileSync('git', ['grep', '-lF', '--untracked', text, '--', '*.test.ts'], { cwd: root });
+/** The test files that match a pattern, as paths from the root. */
+function filesWith(pattern) {
+  const found = execFileSync('git', ['grep', '-lE', '--untracked', pattern, '--', '*.test.ts'], { cwd: root });
   return found.toString().trim().split('\n');
 }
 
@@ -57,9 +57,9 @@ export const parts = [
   {
     name: 'extremes',
     shows:
-      'Every `sized` test at its extreme: hundreds of random bodies, thousands of clients that give up, races 200 times',
+      'Every `wideTest`, and every `sized` test at its extreme: hundreds of random bodies, thousands of clients that give up, races 200 times',
     tasks: () => [
-      ...tasksOf(filesWith("'@order-hub/testing/extent'").filter((path) => !isOfBrowser(path))),
+      ...tasksOf(filesWith("'@order-hub/testing/(extent|wide-test)'").filter((path) => !isOfBrowser(path))),
       { name: 'bodies', command: 'node scripts/check-bodies.js', env: { TEST_EXTENT: 'wide' } },
     ],
   },
@@ -67,7 +67,7 @@ export const parts = [
     name: 'rabbitmq',
     shows: 'Everything that a message causes, in a hub on RabbitMQ',
     tasks: () => {
-      const files = filesWith('overEveryBus(').filter((path) => path.startsWith('e2e/') && !isOfBrowser(path));
+      const files = filesWith('overEveryBus\\(').filter((path) => path.startsWith('e2e/') && !isOfBrowser(path));
       return [inHub('e2e', jest(files.map((path) => relative('e2e', path))), { E2E_BUS: 'rabbitmq' })];
     },
   },

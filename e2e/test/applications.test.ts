@@ -13,6 +13,7 @@ import { fillShop } from '@order-hub/simulators/shop';
 import { simulateTill, simulateWebsite } from '@order-hub/simulators/simulate';
 import { eventually } from '@order-hub/testing/call';
 import { freePort } from '@order-hub/testing/free-port';
+import { wideTest } from '@order-hub/testing/wide-test';
 import { type HelperFlaw, startHelper } from '../src/applications/point-giver.ts';
 import { createShops, type Shop } from '../src/applications/shops.ts';
 import { startTill, type TillFlaw } from '../src/applications/till.ts';
@@ -555,7 +556,7 @@ describe('the command line', () => {
       expect(await till.api.retrieveCallback()).toEqual({ url: null, events: {} });
     });
 
-    test('takes the place of an active callback only when told to, and restores it', async () => {
+    wideTest('takes the place of an active callback only when told to, and restores it', async () => {
       const before = { url: 'https://till.example/events', events: { delivery: ['create' as const] } };
       await till.api.saveCallback({ body: before });
       const refused = await run('listen', '--profile', 'till', '--print');

@@ -10,6 +10,7 @@ import type { Endpoint } from '@order-hub/shared/endpoint';
 import { updateHandling } from '@order-hub/shared/management/clients';
 import { updateLocationDetails } from '@order-hub/shared/management/locations';
 import { eventually } from '@order-hub/testing/call';
+import { wideTest } from '@order-hub/testing/wide-test';
 import { type Answer, type Call, callWith } from '../src/call-api.ts';
 import { hubKeys } from '../src/hub-keys.ts';
 import { aLoyalCustomer } from '../src/loyal-customer.ts';
@@ -498,7 +499,7 @@ describe('catalogs', () => {
       });
 
     describe('of 12 MiB', () => {
-      test('is created, updated and deleted; another client gets the events, without states', async () => {
+      wideTest('is created, updated and deleted; another client gets the events, without states', async () => {
         const created = await website.api.createCatalog({ body: aLargeCatalog(4_000, '1.00 EUR') });
         const { id } = created;
         const updated = await website.api.updateCatalog({ catalog_id: id, body: aLargeCatalog(4_000, '2.00 EUR') });

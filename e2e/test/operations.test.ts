@@ -7,6 +7,7 @@ import { type ServiceName, serviceNames } from '@order-hub/shared/neighbours';
 import { eventually } from '@order-hub/testing/call';
 import { sized } from '@order-hub/testing/extent';
 import { type ReadMetrics, readMetrics } from '@order-hub/testing/metrics';
+import { wideTest } from '@order-hub/testing/wide-test';
 import pg from 'pg';
 import { hubCommand } from '../src/command-line.ts';
 import { type Receiver, startReceiver } from '../src/receiver.ts';
@@ -138,19 +139,22 @@ describe('metrics', () => {
     });
 
     if (hub.bus === 'direct') {
-      test('what waits in the outbox is shown while the events service hangs, and no more once it goes on', async () => {
-        const pid = processIdOf(hub, 'events');
-        process.kill(pid, 'SIGSTOP');
-        try {
-          await placeOrder();
-          const hasWaited = ({ sum }: ReadMetrics) => (sum('hub_outbox_oldest_age_seconds') ?? 0) > 3;
-          const { sum } = await until('orders', hasWaited);
-          expect(sum('hub_outbox_messages', { topic: 'change' })).toBeGreaterThan(0);
-        } finally {
-          process.kill(pid, 'SIGCONT');
-        }
-        await until('orders', ({ sum }) => sum('hub_outbox_oldest_age_seconds') === 0);
-      });
+      wideTest(
+        'what waits in the outbox is shown while the events service hangs, and no more once it goes on',
+        async () => {
+          const pid = processIdOf(hub, 'events');
+          process.kill(pid, 'SIGSTOP');
+          try {
+            await placeOrder();
+            const hasWaited = ({ sum }: ReadMetrics) => (sum('hub_outbox_oldest_age_seconds') ?? 0) > 3;
+            const { sum } = await until('orders', hasWaited);
+            expect(sum('hub_outbox_messages', { topic: 'change' })).toBeGreaterThan(0);
+          } finally {
+            process.kill(pid, 'SIGCONT');
+          }
+          await until('orders', ({ sum }) => sum('hub_outbox_oldest_age_seconds') === 0);
+        },
+      );
     } else {
       test('the queues of a service are shown, with that of its dead letters', async () => {
         const { samples } = await read('events');

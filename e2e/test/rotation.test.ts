@@ -76,7 +76,9 @@ const together = sized(names.length, 1);
 const pauseMs = 20;
 
 const much = '1000000000';
-let keys = steps['before the rotation'] as Keys;
+/** What each process has when the requests begin: in `npm test` the new keys are added already. */
+const first = sized(1, 0);
+let keys = Object.values(steps)[first] as Keys;
 let database: string;
 const envOf = (name: ServiceName) => ({
   NODE_ENV: 'production',
@@ -200,7 +202,7 @@ test('changing every key fails no request and loses no event', async () => {
 
   const done: string[] = [];
   try {
-    for (const [step, next] of Object.entries(steps).slice(1)) {
+    for (const [step, next] of Object.entries(steps).slice(first + 1)) {
       // What the old encryption key has encrypted is encrypted again before that key goes.
       if (step === 'the old keys are removed') {
         writeFileSync(join(folder, 'operator.json'), JSON.stringify(operatorOf()));
@@ -216,7 +218,7 @@ test('changing every key fails no request and loses no event', async () => {
     isOver = true;
   }
   await Promise.all(clients);
-  expect([done.length, ...failed]).toEqual([3]);
+  expect([done.length, ...failed]).toEqual([sized(2, 3)]);
   expect([requests, created].every((count) => count > 100)).toBe(true);
 
   const { services, encrypted } = await operatorClient(operatorOf()).ask(retrieveKeys, { params: {} });

@@ -11,6 +11,7 @@ import { consent, exchangeCode } from '@order-hub/testing/fairness/consent';
 import { createFairnessTenant, shopSize } from '@order-hub/testing/fairness/create-tenant';
 import { logIn, streamPath } from '@order-hub/testing/fairness/pages';
 import { addressOf } from '@order-hub/testing/fairness/tenant';
+import { wideTest } from '@order-hub/testing/wide-test';
 import { openOwnBrowser } from '../../src/browser/own-browser.ts';
 import { type Answer, type Call, callWith } from '../../src/call-api.ts';
 import { startReceiver } from '../../src/receiver.ts';
@@ -75,7 +76,7 @@ describe('bodies', () => {
       },
     );
 
-    test('ten updates with the longest names possible make ten events', async () => {
+    wideTest('ten updates with the longest names possible make ten events', async () => {
       const tenant = await aTenant(hub);
       const { call } = await tenant.connect('till', { location_id: tenant.location_ids[0] });
       const observer = await tenant.connect('observer', { location_id: tenant.location_ids[0] });
@@ -114,7 +115,7 @@ describe('consents', () => {
   overEveryBus('an application and a user who consents without end', (hub) => {
     const { origin } = new URL(hub.base_url);
 
-    test(
+    wideTest(
       'get 20 connections at one location',
       async () => {
         const operator = operatorClient(hub.operator);
@@ -256,7 +257,7 @@ describe('hanging callbacks', () => {
   };
 
   overEveryBus('while the callbacks of one client hang', (hub) => {
-    test("another tenant's event arrives before an attempt ends", async () => {
+    wideTest("another tenant's event arrives before an attempt ends", async () => {
       const [attacker, victim] = [await aTenant(hub), await aTenant(hub)];
       const [attacked, place] = [attacker.location_ids[0], { location_id: victim.location_ids[0] }];
       const hanging = await startHanging();
@@ -585,7 +586,7 @@ describe('silent names', () => {
   };
 
   overEveryBus("while the host names of one client's callbacks do not resolve", (hub) => {
-    test("another tenant's event arrives", async () => {
+    wideTest("another tenant's event arrives", async () => {
       const [attacker, victim] = [await aTenant(hub), await aTenant(hub)];
       const [attacked, place] = [attacker.location_ids[0], { location_id: victim.location_ids[0] }];
       const client = await attacker.connect('silent', { location_id: attacked });
@@ -668,7 +669,7 @@ describe('stalled requests', () => {
     testMs,
   );
 
-  test(
+  wideTest(
     'of one connection, small and large, which get 408 in the end',
     async () => {
       hold(260, '/location/orders', 1000, attacker!.access_token);

@@ -11,6 +11,7 @@ import { blockConnection } from '@order-hub/shared/management/connections';
 import { createUser } from '@order-hub/shared/management/users';
 import { eventually } from '@order-hub/testing/call';
 import { sized } from '@order-hub/testing/extent';
+import { wideTest } from '@order-hub/testing/wide-test';
 import type { Page } from 'playwright-core';
 import { press, somebody } from '../../src/browser/person.ts';
 import { addApp, secondFactorPath } from '../../src/browser/second-factor.ts';
@@ -57,7 +58,7 @@ inChromium('apps', ({ hub, openAs }) => {
     await page.getByText('The app is in the directory.').waitFor();
   }
 
-  test('are described by their owner, listed by an operator, and found by a merchant', async () => {
+  wideTest('are described by their owner, listed by an operator, and found by a merchant', async () => {
     const developer = somebody();
     const { id: user_id } = await operator.ask(createUser, { params: {}, input: developer });
     const name = `Till ${user_id}`;
@@ -95,7 +96,7 @@ inChromium('apps', ({ hub, openAs }) => {
     expect(await pageFaults(merchant, look)).toEqual([]);
   });
 
-  test('say on the page of their location how they do, and what to do next', async () => {
+  wideTest('say on the page of their location how they do, and what to do next', async () => {
     const tenant = await aTenant(hub);
     const [location_id] = tenant.location_ids;
     const website = await tenant.connect('Website', { location_id });
@@ -147,7 +148,7 @@ inChromium('a test shop', ({ hub, openAs }) => {
   const idOn = async (page: Page, fact: string) =>
     page.locator('dt', { hasText: fact }).locator('xpath=following-sibling::dd[1]').innerText();
 
-  test('is made with one button, and answers the orders of an application', async () => {
+  wideTest('is made with one button, and answers the orders of an application', async () => {
     const operator = operatorClient(hub.operator);
     const person = somebody();
     const { id: user_id } = await operator.ask(createUser, { params: {}, input: person });
@@ -185,7 +186,7 @@ inChromium('a test shop', ({ hub, openAs }) => {
     await page.getByText('Simulated website').first().waitFor();
   });
 
-  test('has pages that everybody can use', async () => {
+  wideTest('has pages that everybody can use', async () => {
     const person = somebody();
     await operatorClient(hub.operator).ask(createUser, { params: {}, input: person });
     const page = await openAs(person);
@@ -297,7 +298,7 @@ withAndWithoutScript(
       }
     });
 
-    test('sends a test event', async () => {
+    wideTest('sends a test event', async () => {
       const page = await openAs(tenant.owner);
       await page.goto(`/back-office/connections/${till.id}/deliveries/test`);
       await page.getByLabel('Kind').selectOption('order.create');
@@ -366,7 +367,7 @@ inChromium('a request log', ({ hub, openAs }) => {
     expect(new URL(page.url()).pathname).toBe('/docs/errors');
   });
 
-  test('shows the merchant what failed, and nothing personal', async () => {
+  wideTest('shows the merchant what failed, and nothing personal', async () => {
     const page = await openAs(tenant.owner);
     await page.goto(`/back-office/connections/${till.id}`);
     await page.getByRole('link', { name: 'Request log' }).click();

@@ -5,6 +5,7 @@ import { serviceNames } from '@order-hub/shared/neighbours';
 import { eventually } from '@order-hub/testing/call';
 import pg from 'pg';
 import { sized } from '@order-hub/testing/extent';
+import { wideTest } from '@order-hub/testing/wide-test';
 import type { Page } from 'playwright-core';
 import { choose, enterBusiness, enterPassword, press, somebody } from '../../src/browser/person.ts';
 import { callWith } from '../../src/call-api.ts';
@@ -50,7 +51,7 @@ withAndWithoutScript(
         tenant = await aTenant(hub);
       });
 
-      test('gets the same token for the same location again, and another for another', async () => {
+      wideTest('gets the same token for the same location again, and another for another', async () => {
         await page.goto(authorizePath(application));
         await enterPassword(page, tenant.owner);
         const tokens: string[] = [];
@@ -65,7 +66,7 @@ withAndWithoutScript(
         expect(third).not.toBe(first);
       });
 
-      test('creates the location on the way', async () => {
+      wideTest('creates the location on the way', async () => {
         await page.goto(authorizePath(application));
         await enterPassword(page, tenant.owner);
         await page.getByRole('link', { name: 'Create a new location' }).click();
@@ -85,7 +86,7 @@ withAndWithoutScript(
         expect(await answerIn(page)).toMatchObject({ error: 'access_denied', state: 's' });
       });
 
-      test('copies the code into an installed application', async () => {
+      wideTest('copies the code into an installed application', async () => {
         page = await openAs(tenant.owner);
         await page.goto(authorizePath(application, { redirect_uri: outOfBand }));
         await choose(page, 'Halles');
@@ -114,7 +115,7 @@ withAndWithoutScript(
         expect(await page.getByRole('main').innerText()).toContain('Nothing was approved');
       });
 
-      test('goes back and reloads between the steps', async () => {
+      wideTest('goes back and reloads between the steps', async () => {
         page = await openAs(tenant.owner);
         const consent = page.getByRole('heading', { name: 'Connect Kiosk?' });
         await page.goto(authorizePath(application));

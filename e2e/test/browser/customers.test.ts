@@ -2,6 +2,7 @@
 import { beforeEach, expect, test } from '@jest/globals';
 import { eventually } from '@order-hub/testing/call';
 import { sized } from '@order-hub/testing/extent';
+import { wideTest } from '@order-hub/testing/wide-test';
 import type { Page } from 'playwright-core';
 import { logIn, press } from '../../src/browser/person.ts';
 import { aMember, aTenant, type Connected } from '../../src/tenant.ts';
@@ -59,7 +60,7 @@ inChromium('customers', ({ hub, open, openAs }) => {
     },
   );
 
-  test('are not found by two digits: the form says why; another session cannot open the search', async () => {
+  wideTest('are not found by two digits: the form says why; another session cannot open the search', async () => {
     const page = await openAs(owner, { javaScriptEnabled: false });
     await page.goto(customers);
     await page.getByLabel('Name, phone or email').fill('12');
@@ -127,7 +128,7 @@ inChromium('customers', ({ hub, open, openAs }) => {
     expect(await page.getByRole('row', { name: 'Birthday' }).count()).toBe(1);
   });
 
-  test('are anonymised after a question, with their orders, which the page of the customer shows', async () => {
+  wideTest('are anonymised after a question, with their orders, which the page of the customer shows', async () => {
     const items = [{ product_name: 'Margherita', price: '9.80 EUR', quantity: '2' }];
     const order = { status: 'new' as const, service_type: 'collection' as const, items, customer_id: ids.customer_id };
     const { id: order_id } = await website.api.createOrder({ body: order });
@@ -148,7 +149,7 @@ inChromium('customers', ({ hub, open, openAs }) => {
     expect(await page.getByRole('row', { name: '€19.60' }).count()).toBe(1);
   });
 
-  test('do not exist for the kitchen and for other locations', async () => {
+  wideTest('do not exist for the kitchen and for other locations', async () => {
     const kitchen = await aMember(hub, location_id, 'kitchen');
     const page = await openAs(kitchen, { javaScriptEnabled: false });
     const path = `${customers}/${ids.customer_list_id}/${ids.customer_id}`;

@@ -2,6 +2,7 @@ import { beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { operatorClient } from '@order-hub/operator/client';
 import { createClient, createConnection, createTenant, everyRight } from '@order-hub/operator/tenant';
 import { sized } from '@order-hub/testing/extent';
+import { wideTest } from '@order-hub/testing/wide-test';
 import type { Locator, Page } from 'playwright-core';
 import { enterPassword, press, somebody } from '../../src/browser/person.ts';
 import { anOwnCatalog } from '../../src/own-catalog.ts';
@@ -60,7 +61,7 @@ inChromium('the documentation', ({ origin, open, openForAll }) => {
     expect(await pageFaults(page, look)).toEqual([]);
   });
 
-  test('a reader searches with the keyboard and opens what was found', async () => {
+  wideTest('a reader searches with the keyboard and opens what was found', async () => {
     const reader = await open({ javaScriptEnabled: false });
     await reader.goto('/docs');
     await reader.getByRole('searchbox').focus();
@@ -153,7 +154,7 @@ inChromium('examples of the documentation', ({ hub, open, openAs }) => {
     await page.getByRole('article').getByText('Calzone').waitFor();
   });
 
-  test('a change that is not confirmed is not sent', async () => {
+  wideTest('a change that is not confirmed is not sent', async () => {
     const page = await aReader('/docs/reference/orders');
     const sent: string[] = [];
     page.on('request', (request) => {
@@ -168,7 +169,7 @@ inChromium('examples of the documentation', ({ hub, open, openAs }) => {
     expect(sent).toEqual([]);
   });
 
-  test('an id is filled in, and an error leads to its page', async () => {
+  wideTest('an id is filled in, and an error leads to its page', async () => {
     const page = await aReader('/docs/reference/catalogs');
     const { form, status } = await openPanel(page, 'Retrieve a catalog');
     const id = form.getByLabel('catalog_id');
@@ -182,7 +183,7 @@ inChromium('examples of the documentation', ({ hub, open, openAs }) => {
     await page.waitForURL('**/docs/errors#not_found');
   });
 
-  test('a page with open panels and an answer is for everybody, at 320 pixels and in the dark', async () => {
+  wideTest('a page with open panels and an answer is for everybody, at 320 pixels and in the dark', async () => {
     const page = await aReader('/docs/reference/accounts');
     const summaries = page.locator('.run summary');
     for (const summary of await summaries.all()) await summary.click();

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { beforeEach, expect, test } from '@jest/globals';
 import { eventually } from '@order-hub/testing/call';
 import { sized } from '@order-hub/testing/extent';
+import { wideTest } from '@order-hub/testing/wide-test';
 import type { Page } from 'playwright-core';
 import { press } from '../../src/browser/person.ts';
 import { aTenant, type Connected } from '../../src/tenant.ts';
@@ -71,7 +72,7 @@ withAndWithoutScript('a menu', sized<readonly Script[]>(['with script'], withAnd
     expect(await productOf(brulee)).toMatchObject({ name: 'Crème brûlée maison', skus: [{ price: '9.80 EUR' }] });
   });
 
-  test('shows what somebody else has changed meanwhile', async () => {
+  wideTest('shows what somebody else has changed meanwhile', async () => {
     const [one, two] = [await openMenu(), await openMenu()];
     for (const page of [one, two]) {
       await search(page, 'brulee');
@@ -89,7 +90,7 @@ withAndWithoutScript('a menu', sized<readonly Script[]>(['with script'], withAnd
     expect((await productOf(brulee)).skus[0].price).toBe('11.00 EUR');
   });
 
-  test('has a product sold out until tomorrow, and again', async () => {
+  wideTest('has a product sold out until tomorrow, and again', async () => {
     const page = await openMenu();
     await search(page, 'dish 42');
     await page.getByRole('button', { name: /^Sold out until tomorrow: Dish 42$/ }).click();
@@ -115,7 +116,7 @@ withAndWithoutScript('a menu', sized<readonly Script[]>(['with script'], withAnd
     expect((await productOf(brulee)).image_ids).toHaveLength(1);
   });
 
-  test('is changed by a file, after a look at what changes', async () => {
+  wideTest('is changed by a file, after a look at what changes', async () => {
     const page = await openMenu();
     const [download] = await Promise.all([
       page.waitForEvent('download'),
@@ -222,7 +223,7 @@ withAndWithoutScript(
       expect((await stored()).option_lists[0].options).toMatchObject([{ price: '0.70 EUR' }, { price: '0.00 EUR' }]);
     });
 
-    test('a deal gets another price in a line, which the audit tells', async () => {
+    wideTest('a deal gets another price in a line, which the audit tells', async () => {
       const page = await openProduct();
       await page.goto(menu_path);
       await page.getByRole('link', { name: 'Deals' }).click();
@@ -244,7 +245,7 @@ withAndWithoutScript(
       await page.getByText('The owner changed 2 values of the menu Carte.').waitFor();
     });
 
-    test('an option costs less for some guests, and is sold out until tomorrow', async () => {
+    wideTest('an option costs less for some guests, and is sold out until tomorrow', async () => {
       const page = await openOption('Olives');
       await page.getByRole('link', { name: 'Change other prices' }).click();
       await page.getByLabel('Price in EUR').fill('0.20');

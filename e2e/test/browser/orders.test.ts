@@ -5,6 +5,7 @@ import { newId } from '@order-hub/shared/ids';
 import { formatTime } from '@order-hub/shared/times';
 import { eventually } from '@order-hub/testing/call';
 import { sized } from '@order-hub/testing/extent';
+import { wideTest } from '@order-hub/testing/wide-test';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { press } from '../../src/browser/person.ts';
 import { type Receiver, startReceiver } from '../../src/receiver.ts';
@@ -133,7 +134,7 @@ inChromium('the order board', ({ hub, openAs }) => {
     expect(await orderOf(second)).toMatchObject({ status: 'rejected', seller_notes: 'The oven is broken' });
   });
 
-  test('an order becomes late while the board is open, though nothing happens to it', async () => {
+  wideTest('an order becomes late while the board is open, though nothing happens to it', async () => {
     const page = await openAs(owner);
     await page.clock.install();
     await goLive(page);
@@ -156,7 +157,7 @@ inChromium('the order board', ({ hub, openAs }) => {
     expect((await orderOf(id)).status).toBe('accepted');
   });
 
-  test('those in the kitchen get from a card to the order and its receipt, and back to the board', async () => {
+  wideTest('those in the kitchen get from a card to the order and its receipt, and back to the board', async () => {
     const kitchen = await aMember(hub, location_id, 'kitchen');
     const id = await place('M1');
     const page = await openBoard(kitchen, { javaScriptEnabled: false });
@@ -173,7 +174,7 @@ inChromium('the order board', ({ hub, openAs }) => {
     expect(await page.getByRole('link', { name: 'Order board' }).first().isVisible()).toBe(false);
   });
 
-  test('a wished time is one tap', async () => {
+  wideTest('a wished time is one tap', async () => {
     const wished = new Date(Date.now() + 5_400_000).toISOString();
     const id = await place('C1', { expected_time: wished });
     const page = await openBoard(owner);
@@ -198,7 +199,7 @@ inChromium('the order board', ({ hub, openAs }) => {
       expect(await orderOf(id)).toMatchObject({ status: 'accepted', seller_notes: null });
     });
 
-    test('those in the kitchen see neither money nor contact data', async () => {
+    wideTest('those in the kitchen see neither money nor contact data', async () => {
       const kitchen = await aMember(hub, location_id, 'kitchen');
       const page = await openBoard(kitchen);
       await place('E1');
@@ -238,7 +239,7 @@ inChromium('the order board', ({ hub, openAs }) => {
     await card(page, 'Gone', 'F1').getByText('We have no more').waitFor();
   });
 
-  test('a changed order keeps what is written about it, and the focus', async () => {
+  wideTest('a changed order keeps what is written about it, and the focus', async () => {
     const id = await place('G1');
     const page = await openBoard(owner);
     await card(page, 'New', 'G1').getByText('Decline', { exact: true }).first().click();
@@ -248,20 +249,23 @@ inChromium('the order board', ({ hub, openAs }) => {
     await eventually(() => page.evaluate(() => (document.activeElement as HTMLInputElement).value === 'No more'));
   });
 
-  test('four windows of a user are live; the first pauses when a fifth opens, and resumes when it is looked at', async () => {
-    const first = await openBoard(owner);
-    const state = (page: Page, text: string) => page.getByRole('status').getByText(text).waitFor();
-    const windows = [first];
-    while (windows.length < 5) windows.push(await first.context().newPage());
-    for (const page of windows.slice(1)) {
-      await page.goto(path);
-      await state(page, 'Live');
-    }
-    await state(first, 'Paused');
-    await first.getByRole('main').click({ position: { x: 5, y: 5 } });
-    await state(first, 'Live');
-    await state(windows[1] as Page, 'Paused');
-  });
+  wideTest(
+    'four windows of a user are live; the first pauses when a fifth opens, and resumes when it is looked at',
+    async () => {
+      const first = await openBoard(owner);
+      const state = (page: Page, text: string) => page.getByRole('status').getByText(text).waitFor();
+      const windows = [first];
+      while (windows.length < 5) windows.push(await first.context().newPage());
+      for (const page of windows.slice(1)) {
+        await page.goto(path);
+        await state(page, 'Live');
+      }
+      await state(first, 'Paused');
+      await first.getByRole('main').click({ position: { x: 5, y: 5 } });
+      await state(first, 'Live');
+      await state(windows[1] as Page, 'Paused');
+    },
+  );
 
   test('what a customer writes is shown as text', async () => {
     const page = await openBoard(owner);
@@ -273,7 +277,7 @@ inChromium('the order board', ({ hub, openAs }) => {
   describe('the state of the shop', () => {
     const acceptance = async () => (await website.call('GET /location')).body.order_acceptance;
 
-    test('a pause is one tap, and so is its end', async () => {
+    wideTest('a pause is one tap, and so is its end', async () => {
       const page = await openBoard(owner);
       await page.getByRole('button', { name: 'Pause 20 minutes' }).click();
       await page.getByText('Orders are paused for 20 minutes.').waitFor();
@@ -283,7 +287,7 @@ inChromium('the order board', ({ hub, openAs }) => {
       expect(await acceptance()).toEqual({ mode: 'normal' });
     });
 
-    test('a longer pause is chosen', async () => {
+    wideTest('a longer pause is chosen', async () => {
       const page = await openBoard(owner);
       await page.getByRole('link', { name: 'Pause longer' }).click();
       await page.getByLabel('For how long').selectOption('2 hours');
@@ -321,7 +325,7 @@ inChromium('the order board', ({ hub, openAs }) => {
       expect(await acceptance()).toEqual({ mode: 'normal' });
     });
 
-    test('opening hours are changed in one form; a second editor is asked first', async () => {
+    wideTest('opening hours are changed in one form; a second editor is asked first', async () => {
       const [one, other] = [await openAs(owner), await openAs(owner)];
       for (const page of [one, other]) {
         await page.goto(`/back-office/locations/${location_id}/hours`);
@@ -450,7 +454,7 @@ withAndWithoutScript(
       if (hasScript) expect(await pageFaults(page, look)).toEqual([]);
     });
 
-    test('the timeline tells the pushes of the delivery too', async () => {
+    wideTest('the timeline tells the pushes of the delivery too', async () => {
       const id = await place('WEB-5', 'Ada');
       const delivery = { carrier: 'Bike', status: 'pending' };
       expect((await website.call(`POST /location/orders/${id}/delivery`, { body: delivery })).status).toBe(200);
@@ -462,7 +466,7 @@ withAndWithoutScript(
       });
     });
 
-    test('a day of orders becomes a file', async () => {
+    wideTest('a day of orders becomes a file', async () => {
       await place('=cmd()', 'Ada');
       const page = await openAs(tenant.owner, { acceptDownloads: true });
       await find(page, { Number: '=cmd' });
@@ -477,7 +481,7 @@ withAndWithoutScript(
       expect(lines[1]).toContain(',2,30.10,20.00,EUR,Ada Ångström,');
     });
 
-    test('the kitchen reads what to cook, and neither who ordered nor what it costs', async () => {
+    wideTest('the kitchen reads what to cook, and neither who ordered nor what it costs', async () => {
       const id = await place('WEB-3', 'Hopper');
       const page = await openAs(await aMember(hub, location_id, 'kitchen'));
       await page.goto(search);
@@ -491,11 +495,12 @@ withAndWithoutScript(
       expect((await page.goto(`/back-office/locations/${elsewhere}/orders/${id}`))?.status()).toBe(404);
     });
 
-    test.each([
-      ['a roll of 58 mm', 181],
+    const papers: [string, number][] = [
       ['a roll of 80 mm', 272],
+      ['a roll of 58 mm', 181],
       ['A4', 794],
-    ])('an order prints on %s', async (_paper, width) => {
+    ];
+    test.each(sized(papers.slice(0, 1), papers))('an order prints on %s', async (_paper, width) => {
       const id = await place('WEB-4', 'Lin');
       const page = await openAs(tenant.owner);
       await page.goto(`/back-office/locations/${location_id}/orders/${id}`);
@@ -556,7 +561,7 @@ inChromium('the kitchen', ({ hub, openAs }) => {
     return { status, text };
   }
 
-  test('sees no money, and of customers only first names', async () => {
+  wideTest('sees no money, and of customers only first names', async () => {
     const tenant = await aTenant(hub);
     const [location_id] = tenant.location_ids;
     const till = await tenant.connect('Till', { location_id });
@@ -612,7 +617,7 @@ inChromium('today', ({ hub, openAs }) => {
     website = await tenant.connect('Website', { location_id });
   });
 
-  test('follows the orders without script: turnover, a cancellation, and what is late', async () => {
+  wideTest('follows the orders without script: turnover, a cancellation, and what is late', async () => {
     const page = await openAs(owner, { javaScriptEnabled: false });
     await page.goto(`/back-office/locations/${location_id}/today`);
     expect(await page.getByText('No order has come yet today.').count()).toBeGreaterThan(0);

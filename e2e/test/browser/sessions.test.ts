@@ -3,6 +3,7 @@ import { operatorClient } from '@order-hub/operator/client';
 import { addOperator } from '@order-hub/operator/operators';
 import { createPasswordLink } from '@order-hub/shared/management/users';
 import { sized } from '@order-hub/testing/extent';
+import { wideTest } from '@order-hub/testing/wide-test';
 import type { Page } from 'playwright-core';
 import { enterBusiness, enterPassword, logIn, type Person, press, somebody } from '../../src/browser/person.ts';
 import { addApp, enterCode, recoveryCodes, secondFactorPath } from '../../src/browser/second-factor.ts';
@@ -34,7 +35,7 @@ withAndWithoutScript(
       expect(await page.getByRole('cell', { name: 'Rue du Bac' }).count()).toBe(1);
     });
 
-    test('a developer signs up without a business, and starts with the first application', async () => {
+    wideTest('a developer signs up without a business, and starts with the first application', async () => {
       const page = await open();
       const { email, password } = somebody();
       await page.goto('/back-office/sign-up');
@@ -53,7 +54,7 @@ withAndWithoutScript(
       await page.waitForURL('**/back-office/test-shop');
     });
 
-    test('what is wrong is said beside its field, and the rest is kept', async () => {
+    wideTest('what is wrong is said beside its field, and the rest is kept', async () => {
       const page = await open();
       const { owner } = await aTenant(hub);
       await page.goto('/back-office/sign-up');
@@ -69,7 +70,7 @@ withAndWithoutScript(
       expect(await faults(page)).toEqual([expect.stringContaining('Email')]);
     });
 
-    test('who has to log in first is led back to the page that was asked for', async () => {
+    wideTest('who has to log in first is led back to the page that was asked for', async () => {
       const page = await open();
       const { owner, account_id } = await aTenant(hub);
       await page.goto(`/back-office/accounts/${account_id}/update`);
@@ -80,7 +81,7 @@ withAndWithoutScript(
       expect(path(page)).toBe(`/back-office/accounts/${account_id}/update`);
     });
 
-    test('an account is renamed; reloading and going back change nothing', async () => {
+    wideTest('an account is renamed; reloading and going back change nothing', async () => {
       const { owner, account_id } = await aTenant(hub);
       const page = await openAs(owner);
       await page.goto(`/back-office/accounts/${account_id}/update`);
@@ -249,7 +250,7 @@ describe('second factors', () => {
       expect([...origins]).toEqual([new URL(page.url()).origin]);
     });
 
-    test('of a device that has one already, or that is gone, is said beside the form', async () => {
+    wideTest('of a device that has one already, or that is gone, is said beside the form', async () => {
       const { owner } = await aTenant(hub);
       const page = await openAs(owner);
       const authenticator = await addAuthenticator(page);

@@ -10,7 +10,7 @@ import { serviceNames, type ServiceName } from '@order-hub/shared/neighbours';
 import type { Overrides } from '@order-hub/shared/service';
 import { termsOf, type Body, type Topic } from '@order-hub/shared/topics';
 import { recordStatements } from './accounts/record-statements.ts';
-import { beginOn, callOn } from './call.ts';
+import { beginOn, callOn, eventually } from './call.ts';
 import { freshDatabase, type FreshDatabase } from './servers/fresh-database.ts';
 import { keySettings, keysOf } from './keys.ts';
 
@@ -77,6 +77,8 @@ export async function testService<Config>(service: ServiceUnderTest<Config>) {
     HOST: '127.0.0.1',
     PORT: '0',
     DATABASE_URL: database.url,
+    // Each connection costs PostgreSQL more than most tests do.
+    DATABASE_POOL_SIZE: '3',
     ...keySettings(name),
     ...service.settings,
   });
@@ -122,6 +124,8 @@ export async function testService<Config>(service: ServiceUnderTest<Config>) {
     published,
     bodiesOf,
     changes: (): Change[] => bodiesOf('change'),
+    /** Waits until every message is published: an answer may come before the messages of its request. */
+    untilSent: () => eventually(async () => (await db.query('select from outbox')).rowCount === 0),
     /** Delivers messages to the service's consumers. Like the direct bus, waits for the previous delivery. */
     send(...messages: TestMessage[]): Promise<Rejection[]> {
       const sent = previous.then(() => sendNow(messages));

@@ -692,6 +692,7 @@ describe('files of menus', () => {
         { name: 'Marinara' },
         { skus: [{ price: '3.20 EUR' }] },
       ]);
+      await all.catalog.untilSent();
       expect(all.catalog.bodiesOf('change', owner.location.id)).toHaveLength(2);
     });
 

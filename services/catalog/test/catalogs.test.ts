@@ -233,6 +233,7 @@ describe('catalogs', () => {
       const charges = [{ name: 'T', type: 'toll' }];
       expect((await createCatalog(catalog, shop, { name: 'Wrong', data: { charges } })).status).toBe(422);
       const { body } = await catalog.call(`GET /locations/${shop.location_id}/catalogs`, { as: shop });
+      await catalog.untilSent();
       expect([body, catalog.bodiesOf('change', shop.location_id ?? '')]).toEqual([[], []]);
     });
 

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { newId } from '@order-hub/shared/ids';
 import type { Role } from '@order-hub/shared/roles';
 import { aCaller, aUserAt, eventually, type TestCaller } from '@order-hub/testing/call';
+import { wideTest } from '@order-hub/testing/wide-test';
 import { aCatalog, aLongCatalog, createCatalog, createImageId } from './builders.ts';
 import { ofDeal, ofList, ofProduct, openMenus, ownerOf } from './menus.ts';
 import { startTestCatalog, type TestCatalog } from './service.ts';
@@ -354,7 +355,7 @@ describe('changes of a menu', () => {
     expect(await eventsOf(shop, 2)).toHaveLength(2);
   });
 
-  test('changes in parts of more than 16 million characters together are refused', async () => {
+  wideTest('changes in parts of more than 16 million characters together are refused', async () => {
     const body = aLongCatalog('Long', 20) as any;
     const tags = Array.from({ length: 900 }, () => 'x'.repeat(990));
     for (const product of body.data.products) product.tags = tags;
@@ -651,6 +652,7 @@ describe('changes of the parts of a menu', () => {
         body: { errors: [{ field: 'changes.0.after', message: expect.stringContaining(message) }] },
       });
       expect((await get(menu.shop, menu.id)).headers.get('etag')).toBe(headers.get('etag'));
+      await catalog.untilSent();
       expect(catalog.bodiesOf('audit', menu.shop.account?.id)).toEqual([]);
     });
 

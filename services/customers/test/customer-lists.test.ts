@@ -60,6 +60,7 @@ describe('customer lists', () => {
       expect([deleted.status, deleted.body]).toEqual([200, {}]);
       expect((await call(shop, 'GET', body.id)).status).toBe(404);
       expect((await call(shop, 'DELETE', body.id)).status).toBe(404);
+      await customers.untilSent();
       expect(customers.changes()).toEqual([]);
     });
 
@@ -439,6 +440,7 @@ describe('a deleted list', () => {
     await eventually(async () => (await rowsOf(as)).every((count) => count === 3));
     expect((await customers.call(`GET ${kept.path}`, { as: kept.as })).body).toHaveLength(3);
     await cleared();
+    await customers.untilSent();
     expect(customers.changes().filter(({ account_id }) => account_id === as.account?.id)).toEqual([]);
   });
 

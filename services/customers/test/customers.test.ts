@@ -440,10 +440,13 @@ describe('corrections by users', () => {
       correct: (shown: object, corrected: object, role: Role = 'owner', at: TestCaller = as) =>
         customers.call(`POST ${route}`, { user: aUserAt(at, role), body: { shown, corrected } }),
       show: (role: Role = 'owner', at: TestCaller = as) => customers.call(`GET ${route}`, { user: aUserAt(at, role) }),
-      updates: () =>
-        customers
-          .changes()
-          .filter((change) => change.customer_id === guest.customer_id && change.event_type === 'update'),
+      updates: async () => {
+        await customers.untilSent();
+        const changes = customers.changes();
+        return changes.filter(
+          ({ customer_id, event_type }) => customer_id === guest.customer_id && event_type === 'update',
+        );
+      },
     };
   }
 
@@ -461,14 +464,14 @@ describe('corrections by users', () => {
         );
         expect([status, body]).toEqual([200, { conflicts: [] }]);
         expect(await guest.read()).toMatchObject({ ...given, first_name: 'Augusta', sms_marketing: true });
-        expect(guest.updates()).toMatchObject([{ client_id: 'back-office' }]);
+        expect(await guest.updates()).toMatchObject([{ client_id: 'back-office' }]);
       },
     );
 
     test('that changes nothing makes no event', async () => {
       const guest = await aGuest();
       expect((await guest.correct(shown, shown)).status).toBe(200);
-      expect(guest.updates()).toEqual([]);
+      expect(await guest.updates()).toEqual([]);
     });
 
     test('of a field that somebody else has changed meanwhile is not made, and told with its value now', async () => {
@@ -500,7 +503,7 @@ describe('corrections by users', () => {
       const others = answers.filter(({ body }) => body.conflicts.length > 0);
       for (const { body } of others) expect(body.conflicts).toEqual([{ field: 'first_name', current: taken[0] }]);
       expect(others).toHaveLength(7);
-      expect(guest.updates()).toHaveLength(1);
+      expect(await guest.updates()).toHaveLength(1);
     });
 
     test.each([
@@ -514,7 +517,7 @@ describe('corrections by users', () => {
       const guest = await aGuest();
       const { status, body } = await guest.correct(shown, { ...shown, ...corrected });
       expect([status, body.errors[0].field]).toEqual([422, field]);
-      expect(guest.updates()).toEqual([]);
+      expect(await guest.updates()).toEqual([]);
     });
 
     test('ignores fields that a page does not correct', async () => {

@@ -391,7 +391,7 @@ describe('metrics', () => {
     const { sum } = await until(({ names }) => names.includes('hub_table_rows'));
     expect(sum('hub_http_requests_total', { method: 'POST', route: '/callback', status: '200' })).toBeGreaterThan(0);
     expect(sum('hub_http_requests_total', { route: '/internal/messages', status: '200' })).toBeGreaterThan(0);
-    expect(sum('hub_database_pool_size', { pool: 'main' })).toBe(10);
+    expect(sum('hub_database_pool_size', { pool: 'main' })).toBe(3);
     expect(sum('hub_slots_taken', { slots: 'large_responses' })).toBe(0);
     expect(sum('hub_outbox_parked_messages')).toBe(0);
     expect(sum('hub_bus_ready')).toBe(1);

@@ -1,6 +1,5 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { eventually } from '@order-hub/testing/call';
 import type { FreshDatabase } from '@order-hub/testing/fresh-database';
 import { testService } from '@order-hub/testing/service';
 import { readConfig } from '../src/config.ts';
@@ -57,8 +56,6 @@ export async function startTestOrders({ now, settings: given, database }: TestOp
   return {
     ...service,
     customers,
-    /** Waits until every message has been sent. */
-    untilSent: () => eventually(async () => (await service.db.query('select from outbox')).rowCount === 0),
     async close() {
       await service.close();
       neighbour.closeAllConnections();

@@ -85,7 +85,7 @@ export async function freshDatabase(): Promise<FreshDatabase> {
 async function clone(client: pg.Client, template: string, name: string): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      await client.query(`create database ${name} template ${template}`);
+      await client.query(`create database ${name} template ${template} strategy file_copy`);
       return;
     } catch (error) {
       const inUse = error instanceof pg.DatabaseError && error.code === objectInUse;
