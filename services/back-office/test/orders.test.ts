@@ -525,11 +525,11 @@ describe('the file of orders', () => {
     const reading = await new Promise<IncomingMessage>((resolve) => {
       request(hub.urlOf(pathOf('export')), { headers: { cookie } }, resolve).end();
     });
-    await new Promise((resolve) => setTimeout(resolve, 1_500));
-    const before = asked;
-    await new Promise((resolve) => setTimeout(resolve, 1_500));
     // What the buffers between the two hold, and no more.
-    expect(asked).toBe(before);
+    for (let before = -1; before !== asked && asked < 20;) {
+      before = asked;
+      await new Promise((resolve) => setTimeout(resolve, 1_500));
+    }
     expect(asked).toBeLessThan(20);
     expect((await read(browser, pathOf('export'))).status).toBe(429);
     await browser.send(await browser.open('/back-office/profile'), {}, '/back-office/log-out');
@@ -538,5 +538,5 @@ describe('the file of orders', () => {
     await new Promise((resolve) => reading.once('error', () => undefined).once('close', resolve));
     expect(reading.complete).toBe(false);
     expect(size).toBeGreaterThan(0);
-  }, 30_000);
+  });
 });
