@@ -796,7 +796,7 @@ describe('backlog', () => {
       await service.sendChanges(anOrderChange(caller));
       const { id } = await eventually(async () => {
         const [found] = (await waiting(caller)).events;
-        return found !== undefined && found.next_attempt_at !== null && found;
+        return found?.attempts === 1 && found.next_attempt_at !== null && found;
       });
       await service.db.query('update events set attempts = 6, next_attempt_at = now() where id = $1', [id]);
       const dropped = await eventually(async () => {
