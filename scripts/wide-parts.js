@@ -34,7 +34,7 @@ function tasksOf(files) {
   });
 }
 
-const inHub = (name, command, env = {}) => ({ name, folder: 'e2e', command, env });
+const inHub = (name, command, env = {}) => ({ name, folder: 'e2e', command, env: { TEST_EXTENT: 'wide', ...env } });
 
 const runtimes = join(root, 'node_modules/.cache/order-hub/runtimes');
 
@@ -74,7 +74,7 @@ export const parts = [
   {
     name: 'pages',
     shows: 'Every page and journey in five languages, three sizes and two colour schemes, with and without script',
-    tasks: () => [inHub('browser', jest(['test/browser']), { E2E_BUS: 'direct', TEST_EXTENT: 'wide' })],
+    tasks: () => [inHub('browser', jest(['test/browser']), { E2E_BUS: 'direct' })],
   },
   {
     name: 'other-node',
@@ -90,7 +90,7 @@ export const parts = [
     shows: 'The client in Deno and Bun',
     tasks: () => {
       const { DENO, BUN } = otherRuntimes();
-      return [inHub('runtimes', jest(['test/client.test']), { E2E_BUS: 'direct', TEST_EXTENT: 'wide', DENO, BUN })];
+      return [inHub('runtimes', jest(['test/client.test']), { E2E_BUS: 'direct', DENO, BUN })];
     },
   },
   {

@@ -154,7 +154,7 @@ inChromium('examples of the documentation', ({ hub, open, openAs }) => {
     await page.getByRole('article').getByText('Calzone').waitFor();
   });
 
-  wideTest('a change that is not confirmed is not sent', async () => {
+  test('a change that is not confirmed is not sent', async () => {
     const page = await aReader('/docs/reference/orders');
     const sent: string[] = [];
     page.on('request', (request) => {
@@ -169,7 +169,7 @@ inChromium('examples of the documentation', ({ hub, open, openAs }) => {
     expect(sent).toEqual([]);
   });
 
-  wideTest('an id is filled in, and an error leads to its page', async () => {
+  test('an id is filled in, and an error leads to its page', async () => {
     const page = await aReader('/docs/reference/catalogs');
     const { form, status } = await openPanel(page, 'Retrieve a catalog');
     const id = form.getByLabel('catalog_id');

@@ -134,7 +134,7 @@ inChromium('the order board', ({ hub, openAs }) => {
     expect(await orderOf(second)).toMatchObject({ status: 'rejected', seller_notes: 'The oven is broken' });
   });
 
-  wideTest('an order becomes late while the board is open, though nothing happens to it', async () => {
+  test('an order becomes late while the board is open, though nothing happens to it', async () => {
     const page = await openAs(owner);
     await page.clock.install();
     await goLive(page);
@@ -239,7 +239,7 @@ inChromium('the order board', ({ hub, openAs }) => {
     await card(page, 'Gone', 'F1').getByText('We have no more').waitFor();
   });
 
-  wideTest('a changed order keeps what is written about it, and the focus', async () => {
+  test('a changed order keeps what is written about it, and the focus', async () => {
     const id = await place('G1');
     const page = await openBoard(owner);
     await card(page, 'New', 'G1').getByText('Decline', { exact: true }).first().click();
@@ -249,23 +249,20 @@ inChromium('the order board', ({ hub, openAs }) => {
     await eventually(() => page.evaluate(() => (document.activeElement as HTMLInputElement).value === 'No more'));
   });
 
-  wideTest(
-    'four windows of a user are live; the first pauses when a fifth opens, and resumes when it is looked at',
-    async () => {
-      const first = await openBoard(owner);
-      const state = (page: Page, text: string) => page.getByRole('status').getByText(text).waitFor();
-      const windows = [first];
-      while (windows.length < 5) windows.push(await first.context().newPage());
-      for (const page of windows.slice(1)) {
-        await page.goto(path);
-        await state(page, 'Live');
-      }
-      await state(first, 'Paused');
-      await first.getByRole('main').click({ position: { x: 5, y: 5 } });
-      await state(first, 'Live');
-      await state(windows[1] as Page, 'Paused');
-    },
-  );
+  test('four windows of a user are live; the first pauses when a fifth opens, and resumes when it is looked at', async () => {
+    const first = await openBoard(owner);
+    const state = (page: Page, text: string) => page.getByRole('status').getByText(text).waitFor();
+    const windows = [first];
+    while (windows.length < 5) windows.push(await first.context().newPage());
+    for (const page of windows.slice(1)) {
+      await page.goto(path);
+      await state(page, 'Live');
+    }
+    await state(first, 'Paused');
+    await first.getByRole('main').click({ position: { x: 5, y: 5 } });
+    await state(first, 'Live');
+    await state(windows[1] as Page, 'Paused');
+  });
 
   test('what a customer writes is shown as text', async () => {
     const page = await openBoard(owner);

@@ -250,7 +250,7 @@ describe('second factors', () => {
       expect([...origins]).toEqual([new URL(page.url()).origin]);
     });
 
-    wideTest('of a device that has one already, or that is gone, is said beside the form', async () => {
+    test('of a device that has one already, or that is gone, is said beside the form', async () => {
       const { owner } = await aTenant(hub);
       const page = await openAs(owner);
       const authenticator = await addAuthenticator(page);
