@@ -61,10 +61,12 @@ inChromium('every page', ({ hub, openForAll }) => {
 
   const holders = new Map<string, string>();
 
-  /** The page is for everybody, and no page at another path has its title. */
+  /** The page is for everybody, its title has the words of its heading, and no page at another path has the same. */
   async function expectForEverybody(page: Page): Promise<void> {
     expect(await pageFaults(page, look)).toEqual([]);
     const title = await page.title();
+    const heading = await page.locator('h1').first().evaluate((node) => node.textContent.replaceAll(/\s+/g, ' ').trim());
+    expect(title.replaceAll(/\s+/g, ' ')).toContain(heading);
     expect(holders.get(title) ?? pathOf(page)).toBe(pathOf(page));
     holders.set(title, pathOf(page));
   }

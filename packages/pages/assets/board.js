@@ -54,14 +54,22 @@ function keepInput(before, after) {
 // How far the clock of this device is ahead of the server's.
 const aheadMs = board ? Date.now() - Date.parse(board.dataset.now) : 0;
 
-// No event comes when time passes: the card of an order that is not ready has a hidden tag, with the time from which on it is late.
-function showLate() {
-  for (const tag of board.querySelectorAll('[data-late-from][hidden]')) {
-    if (Date.parse(tag.dataset.lateFrom) > Date.now() - aheadMs) continue;
-    const card = tag.closest('[data-order]');
-    sent.set(card, htmlOf(card));
-    tag.hidden = false;
-  }
+const hasPassed = (time) => Date.parse(time) <= Date.now() - aheadMs;
+
+// Changes a card without losing what was sent of it: the next update compares with that.
+function setHidden(node, hidden) {
+  const card = node.closest('[data-order]');
+  sent.set(card, htmlOf(card));
+  node.hidden = hidden;
+}
+
+// No event comes when time passes. The card of an order that is not ready has a hidden tag, with the time from which on it is late;
+// a button that promises a time goes when that has passed.
+function followTime() {
+  for (const tag of board.querySelectorAll('[data-late-from][hidden]'))
+    if (hasPassed(tag.dataset.lateFrom)) setHidden(tag, false);
+  for (const button of board.querySelectorAll('[data-until]:not([hidden])'))
+    if (hasPassed(button.dataset.until)) setHidden(button, true);
 }
 
 function update(parent, fresh) {
@@ -92,7 +100,7 @@ function show(html) {
   for (const column of columns) column.remove();
   for (const node of [...board.children]) if (!node.matches('section.column')) node.remove();
   board.append(fresh.content);
-  showLate();
+  followTime();
   look();
 }
 
@@ -245,7 +253,7 @@ if (board && state) {
   sound.querySelector('button').addEventListener('click', turnOn);
   document.addEventListener('submit', submit);
   setInterval(remind, 1_000);
-  setInterval(showLate, 1_000);
+  setInterval(followTime, 1_000);
   setInterval(() => isOver() && lose(), 2_000);
   addEventListener('offline', lose);
   addEventListener('online', listen);

@@ -26,7 +26,7 @@ export const aBoardOrder = (overrides: object = {}) => ({
       deal: 'Lunch deal',
       options: [
         { list: 'Extra', name: 'Olives', quantity: 2, is_removed: false },
-        { list: 'Without', name: 'Onions', quantity: 1, is_removed: true },
+        { list: 'Ingredients', name: 'Onions', quantity: 1, is_removed: true },
       ],
       subtotal: '23.60 EUR',
     },

@@ -62,7 +62,7 @@ describe('the page of the board', () => {
       expect(page.status).toBe(200);
       const text = textOf(page.html);
       for (const part of [
-        ...['2 × Margherita , Large', '2 × Olives', 'without Onions', 'Part of Lunch deal', 'Well done', '€23.60'],
+        ...['2 × Margherita , Large', '2 × Extra : Olives', 'without Ingredients : Onions', 'Part of Lunch deal', 'Well done', '€23.60'],
         ...[
           '€25.60',
           '€5.60 to collect',
@@ -81,6 +81,46 @@ describe('the page of the board', () => {
         'https://www.openstreetmap.org/search?query=1%20rue%20des%20Nombres%2C%2075001%20Paris',
       );
       expect(page.html).toMatch(/<noscript><meta http-equiv="refresh"/);
+    });
+
+    test('names the list of each option, strikes out what was taken away, and groups the items by course', async () => {
+      const option = (list: string, name: string, is_removed = false) => ({ list, name, quantity: 1, is_removed });
+      const item = (name: string, subset: string | null, ...options: object[]) => ({
+        ...{ name, sku: null, quantity: '1', subset, notes: null, deal: null, subtotal: null },
+        options,
+      });
+      const { browser, path } = await aShop(
+        aBoardOrder({
+          items: [
+            item('Steak', 'Main', option('Cooking', 'Well done'), option('Nuts', 'No'), option('', 'Salt')),
+            item('Soup', 'Starter', option('Herbs', 'Chives', true), option('Bread', 'bread')),
+            item('Fries', 'Main'),
+            item('Water', null),
+          ],
+        }),
+      );
+      const { html } = await browser.open(path);
+      expect(textOf(html)).toMatch(
+        /Water .*Main .*Steak .*Cooking : Well done .*Nuts : No .*Salt .*Fries .*Starter .*Soup .*without Herbs : Chives .*bread/,
+      );
+      expect(textOf(html)).not.toContain('Bread :');
+      expect(html).toContain('<s><bdi>Herbs</bdi>: <bdi>Chives</bdi></s>');
+    });
+
+    test.each([
+      ['10.00 EUR', '0.00 EUR', 'Paid'],
+      ['10.00 EUR', '-2.00 EUR', 'Paid'],
+      ['10.00 EUR', '4.00 EUR', '€4.00 to collect'],
+      ['0.00 EUR', '0.00 EUR', 'Nothing to pay'],
+      ['-5.00 EUR', '-5.00 EUR', 'Nothing to pay'],
+      ['0.00 EUR', '3.00 EUR', '€3.00 to collect'],
+    ])('of a total of %s with %s due it says: %s', async (total, due, said) => {
+      const money = { total, due, charges: [], discounts: [], payments: [] };
+      const { browser, path } = await aShop(aBoardOrder({ money }));
+      const text = textOf((await browser.open(path)).html);
+      const others = ['Paid', 'to collect', 'Nothing to pay'].filter((other) => !said.endsWith(other));
+      expect(text).toContain(said);
+      expect(others.filter((other) => text.includes(other))).toEqual([]);
     });
 
     test('escapes what customers write', async () => {
@@ -118,6 +158,18 @@ describe('the page of the board', () => {
       expect(tags.every(([, , , content = '']) => /^<svg.*<\/svg>Late$/.test(content))).toBe(true);
     });
 
+    test('offers the wished time of an order until it has passed', async () => {
+      const [past, ahead] = ['2026-07-01T19:30:00+02:00', '2096-07-01T19:30:00+02:00'];
+      const { browser, path } = await aShop(
+        aBoardOrder({ expected_time: past }),
+        aBoardOrder({ expected_time: ahead }),
+        aBoardOrder({ expected_time: ahead, expected_time_pickup: past }),
+      );
+      const { html } = await browser.open(path);
+      const offered = [...html.matchAll(/name="time" value="([^"]+)" data-until="([^"]+)"/g)];
+      expect(offered.map(([, time, until]) => [time, until])).toEqual([[ahead, ahead]]);
+    });
+
     test('offers what can be done next', async () => {
       const { browser, path } = await aShop();
       const offered = async (overrides: object) => {
@@ -153,10 +205,10 @@ describe('the page of the board', () => {
       ['accept', { minutes: '20' }, 'new', 'new,received', { status: 'accepted', confirmed_time: expect.any(String) }],
       [
         'accept',
-        { time: '2026-07-01T19:30:00+02:00' },
+        { time: '2096-07-01T19:30:00+02:00' },
         'received',
         'new,received',
-        { status: 'accepted', confirmed_time: '2026-07-01T19:30:00+02:00' },
+        { status: 'accepted', confirmed_time: '2096-07-01T19:30:00+02:00' },
       ],
       ['accept', {}, 'new', 'new,received', { status: 'accepted' }],
       ['reject', { reason: ' Closed ' }, 'new', 'new,received', { status: 'rejected', seller_notes: 'Closed' }],
@@ -225,6 +277,8 @@ describe('the page of the board', () => {
       ['reject', { reason: 'x'.repeat(501) }, 'Reason'],
       ['accept', { minutes: '17' }, 'Minutes'],
       ['accept', { time: 'at noon' }, 'Time'],
+      ['accept', { time: '2026-07-01T19:30:00+02:00' }, 'has passed: choose another time'],
+      ['delay', { time: '2026-07-01T19:30:00+02:00' }, 'has passed: choose another time'],
       ['delay', {}, 'Minutes'],
     ])('%s with %j is refused, with the order', async (action, fields, label) => {
       const order = aBoardOrder({ status: action === 'delay' ? 'accepted' : 'new' });

@@ -28,7 +28,7 @@ export const anApiOrder = (overrides: object = {}) => ({
       deal_line: { deal_key: 'd', label: null, position: null, pricing_effect: null, pricing_value: null },
       options: [
         { option_list_name: 'Extra', name: 'Olives', ref: null, price: '1.00 EUR', quantity: 2, removed: null },
-        { option_list_name: 'Without', name: 'Basil', ref: null, price: '0.00 EUR', quantity: 1, removed: true },
+        { option_list_name: 'Ingredients', name: 'Basil', ref: null, price: '-0.50 EUR', quantity: 1, removed: true },
       ],
     },
   ],

@@ -191,8 +191,8 @@ describe('orders', () => {
         'Margherita',
         'Large',
         'Part of <bdi>Two for one</bdi>',
-        '2 × <bdi>Olives</bdi>',
-        'Without <bdi>Basil</bdi>',
+        '2 × <bdi>Extra</bdi>: <bdi>Olives</bdi> <span class="price">(+€1.00)</span>',
+        'without <s><bdi>Ingredients</bdi>: <bdi>Basil</bdi></s> <span class="price">(-€0.50)</span>',
         'Well done',
         '€21.60',
         'Discount: <bdi>Welcome</bdi>',
@@ -208,6 +208,18 @@ describe('orders', () => {
         'href="https://www.openstreetmap.org/search?query=1%20rue%20des%20Nombres%2C%2075001%20Paris%2C%20France"',
       ])
         expect(html).toContain(text);
+    });
+
+    test('groups its items by course, and says "to collect" only of what is owed', async () => {
+      const { items, ...rest } = anApiOrder();
+      const courses = ['Main', 'Starter', 'Main', null].map((subset, at) => ({
+        ...{ ...items[0], subset, product_name: `Dish ${at}`, options: [] },
+      }));
+      const order = shows({ ...rest, items: courses, total: '-1.00 EUR', payments: [] } as typeof rest & { items: [] });
+      const { html } = await staff.owner.browser.open(pathOf(order.id));
+      expect(html).toMatch(/Dish 3.*<bdi>Main<.*Dish 0.*Dish 2.*<bdi>Starter<.*Dish 1/s);
+      expect(html).toContain('There is nothing to pay.');
+      expect(html).not.toMatch(/To collect|Nothing has been paid/);
     });
 
     test('leads to the board and to the receipt, in the kitchen too', async () => {
@@ -235,9 +247,10 @@ describe('orders', () => {
     test('has neither money nor contact data in the kitchen', async () => {
       const order = shows(anApiOrder({ delivery: aDeliveryOf('d') }));
       const { html } = await staff.kitchen.browser.open(pathOf(order.id));
-      for (const text of ['Margherita', 'Without <bdi>Basil</bdi>', 'Well done', 'Bolt', 'Max'])
+      for (const text of ['Margherita', 'without <s><bdi>Ingredients</bdi>: <bdi>Basil</bdi></s>', 'Well done', 'Bolt', 'Max'])
         expect(html).toContain(text);
-      expect(html).not.toMatch(/€|Ada|Lovelace|33 6|Nombres|4912345|Card|Welcome|openstreetmap|javascript/);
+      expect(html).toContain('<bdi>Ada</bdi>');
+      expect(html).not.toMatch(/€|Lovelace|33 6|Nombres|4912345|Card|Welcome|openstreetmap|javascript/);
       expect(events.asked.some(({ route }) => route === `GET /internal/order-attempts/${order.id}`)).toBe(false);
       const manager = await staff.manager.browser.open(pathOf(order.id));
       expect(manager.html).toContain('+4912345');

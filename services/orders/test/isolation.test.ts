@@ -640,6 +640,7 @@ describe('boards', () => {
         service_type: 'delivery',
         customer_notes: 'No cutlery',
         customer: {
+          first_name: 'Ada',
           last_name: 'Lovelace',
           phone: '+33612345678',
           address_1: '1 rue des Nombres',
@@ -653,6 +654,7 @@ describe('boards', () => {
       const seen = JSON.stringify(await board(as, 'kitchen'));
       expect(secrets.filter((secret) => seen.includes(secret))).toEqual([]);
       expect(seen).toContain('No cutlery');
+      expect(seen).toContain('"Ada"');
       const managed = JSON.stringify(await board(as, 'manager'));
       expect(secrets.filter((secret) => !managed.includes(secret))).toEqual([]);
     });

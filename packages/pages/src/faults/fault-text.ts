@@ -25,6 +25,7 @@ const known: readonly (readonly [RegExp, FaultKey])[] = [
   [/^must be (?:an ISO 8601 date|a date as a string)/, 'not_a_date'],
   [/^must be a time of day/, 'not_a_time_of_day'],
   [/^must be in the future$/, 'not_in_the_future'],
+  [/^has passed: choose another time$/, 'time_has_passed'],
   [/^must be today or later$/, 'past_day'],
   [/^must be at most (\d+) years ahead$/, 'too_far_ahead'],
   [/^is a special day already/, 'special_day_already'],

@@ -7,7 +7,7 @@ import { managingRoles } from '@order-hub/shared/roles';
 import type { CallApi } from '../api/open-api.ts';
 import { customerPath } from '../paths/customer-path.ts';
 import { CustomerLayout } from './customer-layout.tsx';
-import { CustomerName, nameText } from './customer-name.tsx';
+import { customerName, nameText } from './customer-name.tsx';
 import { findCustomer } from './find-customer.ts';
 import { texts } from './texts.ts';
 
@@ -26,7 +26,7 @@ export const anonymiseCustomerPage = page(
         <CustomerLayout
           ids={ids}
           visit={visit}
-          title={t('anonymise_named', { name: <CustomerName customer={customer} /> })}
+          title={t('anonymise_named', { name: customerName(customer, t) })}
           customer={nameText(customer, t)}
         >
           <section>

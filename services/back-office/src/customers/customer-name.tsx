@@ -1,7 +1,6 @@
-import { useLanguage } from '@order-hub/pages/language-context';
 import { Name } from '@order-hub/pages/elements';
+import type { VNode } from 'preact';
 import type { CustomerTexts } from './texts.ts';
-import { texts } from './texts.ts';
 
 type Named = {
   anonymised: boolean;
@@ -21,10 +20,8 @@ export function nameText(customer: Named, t: CustomerTexts): string {
   return calledName(customer) ?? (customer.anonymised ? t('anonymous') : t('unnamed'));
 }
 
-/** The name of a customer. */
-export function CustomerName({ customer }: { customer: Named }) {
-  const t = texts(useLanguage());
+/** The name of a customer as an element. No component: the title of a page takes its text from elements. */
+export function customerName(customer: Named, t: CustomerTexts): VNode | string {
   const name = calledName(customer);
-  if (name === undefined) return <>{nameText(customer, t)}</>;
-  return <Name>{name}</Name>;
+  return name === undefined ? nameText(customer, t) : <Name>{name}</Name>;
 }

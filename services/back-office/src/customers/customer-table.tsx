@@ -2,7 +2,7 @@ import { Empty, Name, Table, When } from '@order-hub/pages/elements';
 import { useLanguage } from '@order-hub/pages/language-context';
 import type { FoundCustomer, UsableList } from '@order-hub/shared/customer-page-calls';
 import { customerPath } from '../paths/customer-path.ts';
-import { CustomerName } from './customer-name.tsx';
+import { customerName } from './customer-name.tsx';
 import { moneyText } from './money-text.ts';
 import { texts } from './texts.ts';
 
@@ -37,7 +37,7 @@ export function CustomerTable({ location_id, timezone, lists, customers, isSearc
     return [
       <>
         <a href={customerPath({ location_id, customer_list_id, customer_id })}>
-          <CustomerName customer={customer} />
+          {customerName(customer, t)}
         </a>
         {lists.length > 1 && (
           <small class="below">

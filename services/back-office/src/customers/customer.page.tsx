@@ -8,7 +8,7 @@ import { managingRoles } from '@order-hub/shared/roles';
 import { customerPath } from '../paths/customer-path.ts';
 import { CustomerCards } from './cards/customer-cards.tsx';
 import { CustomerLayout } from './customer-layout.tsx';
-import { CustomerName } from './customer-name.tsx';
+import { customerName } from './customer-name.tsx';
 import { CustomerOrders } from './customer-orders.tsx';
 import { moneyText } from './money-text.ts';
 import { texts } from './texts.ts';
@@ -99,7 +99,7 @@ export const customerPage = page('/back-office/locations/:location_id/customers/
     const mayCorrect = may_write && !customer.anonymised;
     const timezone = visit.place?.timezone ?? 'UTC';
     return (
-      <CustomerLayout ids={ids} visit={visit} title={<CustomerName customer={customer} />}>
+      <CustomerLayout ids={ids} visit={visit} title={customerName(customer, t)}>
         <Warnings visit={visit} {...found} />
         <Section title={t('details')} {...(mayCorrect && { action: { label: t('correct'), href: `${path}/update` } })}>
           <Facts facts={factsOf(customer, visit).filter(([, value]) => value !== null && value !== '')} />

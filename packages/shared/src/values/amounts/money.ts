@@ -56,6 +56,9 @@ export function currencyOf(money: Money): string {
   return money.slice(-codeChars);
 }
 
+/** Whether valid Money is more than nothing. */
+export const isPositive = (money: Money): boolean => amountOf(money).gt(0);
+
 /** Formats an amount as Money, rounded to 2 decimals, half away from zero. Zero has no sign. */
 export function formatMoney(amount: Decimal, currency: string): Money {
   const text = amount.toFixed(2);

@@ -1,4 +1,5 @@
 /** The fields of the forms by which orders are accepted and refused. */
+import { invalid } from '@order-hub/shared/errors';
 import { fieldsRule } from '@order-hub/shared/rules';
 import { textUpTo } from '@order-hub/shared/texts';
 import { timeSchema } from '@order-hub/shared/times';
@@ -26,8 +27,16 @@ export const noFields = z.object({});
 
 const minuteMs = 60_000;
 
-/** The time at which an accepted order is ready, as the API takes it. */
+export const hasPassed = (time: string, now: Date): boolean => Date.parse(time) <= now.getTime();
+
+/**
+ * The time at which an accepted order is ready, as the API takes it. Throws 422 for a time that has passed, as on a board that was
+ * loaded before: nobody promises it.
+ */
 export function confirmedTime({ minutes, time }: z.output<typeof acceptFields>, now: Date): string | undefined {
-  if (minutes === undefined) return time;
+  if (minutes === undefined) {
+    if (time !== undefined && hasPassed(time, now)) throw invalid('minutes', 'has passed: choose another time');
+    return time;
+  }
   return new Date(now.getTime() + Number(minutes) * minuteMs).toISOString();
 }

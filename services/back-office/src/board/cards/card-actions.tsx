@@ -2,6 +2,7 @@ import { wishedTime } from '@order-hub/shared/late-orders';
 import type { BoardOrder } from '@order-hub/shared/orders-calls';
 import type { ComponentChildren } from 'preact';
 import { boardOrderPath } from '../../paths/board-path.ts';
+import { hasPassed } from '../actions/action-fields.ts';
 import { actionsOf, minuteChoices, type ActionName } from '../order-actions.ts';
 import { texts } from '../texts.ts';
 import type { CardTerms } from './card-terms.ts';
@@ -33,15 +34,22 @@ const Minutes = ({ terms, isFirst }: { terms: CardTerms; isFirst: boolean }) => 
   </>
 );
 
-const Accept = ({ order, terms }: ActionProps) => {
-  const t = texts(terms);
+/** When the order is wanted, unless that has passed: nobody can promise it any more. */
+const wishedTimeAhead = (order: BoardOrder, now: Date): string | null => {
   const wished = wishedTime(order);
+  return wished !== null && hasPassed(wished, now) ? null : wished;
+};
+
+/** `now`: of the reader; by default this moment. The script of the board hides the wished time when it passes. */
+const Accept = ({ order, terms, now = new Date() }: ActionProps & { now?: Date }) => {
+  const t = texts(terms);
+  const wished = wishedTimeAhead(order, now);
   return (
     <ActionForm name="accept" order={order} terms={terms}>
       <fieldset>
         <legend>{t('accept_in')}</legend>
         {wished !== null && (
-          <button class="primary" name="time" value={wished}>
+          <button class="primary" name="time" value={wished} data-until={wished}>
             {t('at_wished_time', { time: timeText(terms, wished) })}
           </button>
         )}

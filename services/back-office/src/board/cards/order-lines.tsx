@@ -1,20 +1,9 @@
 import type { BoardItem, BoardOrder } from '@order-hub/shared/orders-calls';
+import { OrderOption } from '../../order-pages/order-option.tsx';
+import { subsetsOf } from '../../order-pages/subsets.ts';
 import { texts } from '../texts.ts';
 import type { CardTerms } from './card-terms.ts';
 import { moneyText } from './money-text.ts';
-
-type Option = BoardItem['options'][number];
-
-const OptionLine = ({ option: { name, quantity, is_removed }, terms }: { option: Option; terms: CardTerms }) => {
-  const t = texts(terms);
-  if (is_removed) return <li class="without">{t('without', { name: <bdi>{name}</bdi> })}</li>;
-  return (
-    <li>
-      {quantity > 1 && `${t('times', { quantity })} `}
-      <bdi>{name}</bdi>
-    </li>
-  );
-};
 
 const ItemLine = ({ item, terms }: { item: BoardItem; terms: CardTerms }) => {
   const t = texts(terms);
@@ -36,7 +25,7 @@ const ItemLine = ({ item, terms }: { item: BoardItem; terms: CardTerms }) => {
       {item.options.length > 0 && (
         <ul>
           {item.options.map((option) => (
-            <OptionLine option={option} terms={terms} />
+            <OrderOption option={option} language={terms.language} />
           ))}
         </ul>
       )}
@@ -50,16 +39,25 @@ const ItemLine = ({ item, terms }: { item: BoardItem; terms: CardTerms }) => {
   );
 };
 
-/** What was ordered, item by item. */
+/** What was ordered, item by item, under the names of their subsets. */
 export const OrderLines = ({ order: { items, more_items }, terms }: { order: BoardOrder; terms: CardTerms }) => {
   const t = texts(terms);
   return (
     <>
-      <ul class="lines">
-        {items.map((item) => (
-          <ItemLine item={item} terms={terms} />
-        ))}
-      </ul>
+      {subsetsOf(items).map(({ name, items: inside }) => (
+        <>
+          {name !== null && (
+            <p class="subset">
+              <bdi>{name}</bdi>
+            </p>
+          )}
+          <ul class="lines">
+            {inside.map((item) => (
+              <ItemLine item={item} terms={terms} />
+            ))}
+          </ul>
+        </>
+      ))}
       {items.length === 0 && <p class="hint">{t('no_items')}</p>}
       {more_items > 0 && <p class="hint">{t('more_items', { count: more_items })}</p>}
     </>

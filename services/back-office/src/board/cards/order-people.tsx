@@ -1,3 +1,4 @@
+import { isPositive } from '@order-hub/shared/money';
 import type { BoardCustomer, BoardMoney, BoardOrder } from '@order-hub/shared/orders-calls';
 import { columnOf } from '../columns.ts';
 import { texts } from '../texts.ts';
@@ -50,14 +51,17 @@ const Address = ({ customer: { address, delivery_notes }, terms }: { customer: B
 
 type MoneyProps = { money: BoardMoney; isGone: boolean; terms: CardTerms };
 
+/** What the customer still owes; "Paid" only for what cost something. */
 const Money = ({ money: { total, due }, isGone, terms }: MoneyProps) => {
   const t = texts(terms);
-  const isPaid = due.startsWith('-') || due.startsWith('0.00 ');
   return (
     <p class="total">
       <span>{t('total')}</span> <strong>{moneyText(terms, total)}</strong>{' '}
-      {isPaid && <span class="tag good">{t('paid')}</span>}
-      {!isPaid && !isGone && <span class="tag busy">{t('to_collect', { amount: moneyText(terms, due) })}</span>}
+      {isPositive(due)
+        ? !isGone && <span class="tag busy">{t('to_collect', { amount: moneyText(terms, due) })}</span>
+        : isPositive(total)
+          ? <span class="tag good">{t('paid')}</span>
+          : <span class="tag quiet">{t('nothing_to_pay')}</span>}
     </p>
   );
 };

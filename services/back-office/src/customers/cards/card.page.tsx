@@ -13,7 +13,7 @@ import type { CallApi } from '../../api/open-api.ts';
 import { customerPath } from '../../paths/customer-path.ts';
 import { cardText, pointsText } from './customer-cards.tsx';
 import { CustomerLayout } from '../customer-layout.tsx';
-import { CustomerName, nameText } from '../customer-name.tsx';
+import { customerName, nameText } from '../customer-name.tsx';
 import { FormId } from './form-id.tsx';
 import { deltaOf, pointsForm } from './points-form.ts';
 import { texts } from '../texts.ts';
@@ -78,7 +78,7 @@ export const cardPage = page(
         <CustomerLayout
           ids={ids}
           visit={visit}
-          title={t('card_of', { card: name, name: <CustomerName customer={customer} /> })}
+          title={t('card_of', { card: name, name: customerName(customer, t) })}
           customer={nameText(customer, t)}
         >
           <Section title={t('points')}>

@@ -8,7 +8,7 @@ import { z } from 'zod';
 import type { CallApi } from '../../api/open-api.ts';
 import { customerPath } from '../../paths/customer-path.ts';
 import { CustomerLayout } from '../customer-layout.tsx';
-import { CustomerName, nameText } from '../customer-name.tsx';
+import { customerName, nameText } from '../customer-name.tsx';
 import { formIdField } from './form-id-field.ts';
 import { FormId } from './form-id.tsx';
 import { findCustomer } from '../find-customer.ts';
@@ -26,7 +26,7 @@ export const newCardPage = page('/back-office/locations/:location_id/customers/:
       <CustomerLayout
         ids={ids}
         visit={visit}
-        title={t('new_card_for', { name: <CustomerName customer={customer} /> })}
+        title={t('new_card_for', { name: customerName(customer, t) })}
         customer={nameText(customer, t)}
       >
         <section>

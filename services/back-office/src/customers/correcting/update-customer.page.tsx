@@ -12,7 +12,7 @@ import { customerPath } from '../../paths/customer-path.ts';
 import { conflictText } from './conflict-text.ts';
 import { correctionForm, correctionOf, inForm, shownName } from './correction-form.ts';
 import { CustomerLayout } from '../customer-layout.tsx';
-import { CustomerName, nameText } from '../customer-name.tsx';
+import { customerName, nameText } from '../customer-name.tsx';
 import { findCustomer } from '../find-customer.ts';
 import { texts } from '../texts.ts';
 
@@ -84,7 +84,7 @@ export const updateCustomerPage = page(
         <CustomerLayout
           ids={ids}
           visit={visit}
-          title={t('correct_named', { name: <CustomerName customer={customer} /> })}
+          title={t('correct_named', { name: customerName(customer, t) })}
           customer={nameText(customer, t)}
         >
           <section>

@@ -65,6 +65,18 @@ function factsOf(customer: Customer, visit: UserVisit): Fact[] {
   ];
 }
 
+/** For the kitchen: the name to call out, and nothing else of the customer (docs/api/back-office.md#people). */
+export function CustomerFirstName({ customer: { first_name }, visit }: { customer: Customer; visit: UserVisit }) {
+  if (!first_name) return null;
+  return (
+    <Section title={texts(visit)('customer')}>
+      <p>
+        <bdi>{first_name}</bdi>
+      </p>
+    </Section>
+  );
+}
+
 /** Who ordered, and where it goes. */
 export function OrderCustomer({ customer, visit }: { customer: Customer; visit: UserVisit }) {
   const t = texts(visit);

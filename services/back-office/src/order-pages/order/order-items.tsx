@@ -2,31 +2,36 @@ import { Empty, Name, Section } from '@order-hub/pages/elements';
 import { formats } from '@order-hub/pages/formats';
 import type { UserVisit } from '@order-hub/pages/visit';
 import type { ApiOrder } from '../../api/api-order.ts';
+import { OrderOption } from '../order-option.tsx';
 import { Money } from '../order-words.tsx';
+import { subsetsOf } from '../subsets.ts';
 import { texts } from '../texts.ts';
 
 type Item = ApiOrder['items'][number];
 type Shown = { visit: UserVisit; hasMoney: boolean };
 
-function Option({ option, visit, hasMoney }: Shown & { option: Item['options'][number] }) {
-  const t = texts(visit);
-  const name = <Name>{option.name}</Name>;
-  if (option.removed) return <li>{t('without', { name })}</li>;
+/** What an option adds to the price of its item, or takes off; nothing if it is free. */
+function OptionPrice({ price }: { price: string | null }) {
+  if (price === null || /^-?0(\.0+)? /.test(price)) return null;
   return (
-    <li>
-      {option.quantity > 1 && `${formats(visit).number(option.quantity)} × `}
-      {name}
-      {hasMoney && option.price !== null && !/^-?0(\.0+)? /.test(option.price) && (
-        <>
-          {' '}
-          <span class="price">
-            (+<Money>{option.price}</Money>)
-          </span>
-        </>
-      )}
-    </li>
+    <>
+      {' '}
+      <span class="price">
+        ({!price.startsWith('-') && '+'}
+        <Money>{price}</Money>)
+      </span>
+    </>
   );
 }
+
+const Option = ({ option, visit, hasMoney }: Shown & { option: Item['options'][number] }) => {
+  const { option_list_name: list, name, quantity, removed, price } = option;
+  return (
+    <OrderOption option={{ list, name, quantity, is_removed: removed === true }} language={visit.language}>
+      {hasMoney && <OptionPrice price={price} />}
+    </OrderOption>
+  );
+};
 
 /** A product by its name and variant, and the deal that it is part of. */
 function Product({ item, deals, visit }: Pick<Shown, 'visit'> & { item: Item; deals: ApiOrder['deals'] }) {
@@ -84,11 +89,20 @@ export function OrderItems({ order, ...shown }: Shown & { order: ApiOrder }) {
       {order.items.length === 0 ? (
         <Empty>{t('no_items')}</Empty>
       ) : (
-        <ul class="order-lines">
-          {order.items.map((item) => (
-            <Line item={item} deals={order.deals} {...shown} />
-          ))}
-        </ul>
+        subsetsOf(order.items).map(({ name, items }) => (
+          <>
+            {name !== null && (
+              <p class="subset">
+                <Name>{name}</Name>
+              </p>
+            )}
+            <ul class="order-lines">
+              {items.map((item) => (
+                <Line item={item} deals={order.deals} {...shown} />
+              ))}
+            </ul>
+          </>
+        ))
       )}
     </Section>
   );

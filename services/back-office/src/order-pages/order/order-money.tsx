@@ -1,6 +1,6 @@
 import { Name, Section } from '@order-hub/pages/elements';
 import type { UserVisit } from '@order-hub/pages/visit';
-import { amountOf, currencyOf, formatMoney } from '@order-hub/shared/money';
+import { amountOf, currencyOf, formatMoney, isPositive } from '@order-hub/shared/money';
 import type { ComponentChildren } from 'preact';
 import type { ApiOrder } from '../../api/api-order.ts';
 import { Money } from '../order-words.tsx';
@@ -46,13 +46,13 @@ export function OrderMoney({ order, visit }: { order: ApiOrder; visit: UserVisit
         {payments.map(({ name, amount }) => (
           <Row label={name === null ? t('payment') : t('payment_by', { name: <Name>{name}</Name> })}>{amount}</Row>
         ))}
-        {payments.length > 0 && !open.startsWith('-') && (
+        {payments.length > 0 && isPositive(open) && (
           <Row label={t('to_collect')} strong>
             {open}
           </Row>
         )}
       </dl>
-      {payments.length === 0 && <p>{t('unpaid')}</p>}
+      {payments.length === 0 && <p>{t(isPositive(order.total) ? 'unpaid' : 'nothing_to_pay')}</p>}
     </Section>
   );
 }

@@ -10,7 +10,7 @@ import { orderNumber } from '../order-words.tsx';
 import { texts } from '../texts.ts';
 import { findTimeline } from './find-timeline.ts';
 import { OrderActions } from './order-actions.tsx';
-import { OrderCustomer } from './order-customer.tsx';
+import { CustomerFirstName, OrderCustomer } from './order-customer.tsx';
 import { OrderDelivery } from './order-delivery.tsx';
 import { OrderFacts } from './order-facts.tsx';
 import { OrderItems } from './order-items.tsx';
@@ -52,7 +52,11 @@ export const orderPage = page('/back-office/locations/:location_id/orders/:order
           <OrderFacts order={order} visit={visit} />
           <OrderItems order={order} visit={visit} hasMoney={!isKitchen} />
           {!isKitchen && <OrderMoney order={order} visit={visit} />}
-          {!isKitchen && <OrderCustomer customer={order.customer} visit={visit} />}
+          {isKitchen ? (
+            <CustomerFirstName customer={order.customer} visit={visit} />
+          ) : (
+            <OrderCustomer customer={order.customer} visit={visit} />
+          )}
           {order.delivery && <OrderDelivery delivery={order.delivery} visit={visit} />}
           <TimelineSection timeline={timeline} visit={visit} />
         </div>

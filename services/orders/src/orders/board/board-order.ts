@@ -97,17 +97,21 @@ function boardOrder(order: Order): BoardOrder {
   };
 }
 
-/** The order without money and contact data. */
-const forKitchen = (order: BoardOrder): BoardOrder => ({
+const customerForKitchen = ({ customer: { first_name } }: Order): BoardCustomer | null =>
+  first_name ? { name: first_name, phone: null, phone_access_code: null, address: [], delivery_notes: null } : null;
+
+/** The order without money and contact data: of the customer the first name alone (docs/api/back-office.md#people). */
+const forKitchen = (order: BoardOrder, customer: BoardCustomer | null): BoardOrder => ({
   ...order,
   items: order.items.map((item) => ({ ...item, subtotal: null })),
   money: null,
-  customer: null,
+  customer,
   delivery: order.delivery && { ...order.delivery, driver_phone: null },
 });
 
 /** The order of a row, as those who work at the place see it on its board. */
 export function viewBoardOrder(row: OrderDocument, place: Pick<UserPlace, 'timezone' | 'role'> | null): BoardOrder {
-  const order = boardOrder(JSON.parse(currentDocument(row, place?.timezone ?? row.timezone)) as Order);
-  return place?.role === 'kitchen' ? forKitchen(order) : order;
+  const order = JSON.parse(currentDocument(row, place?.timezone ?? row.timezone)) as Order;
+  const shown = boardOrder(order);
+  return place?.role === 'kitchen' ? forKitchen(shown, customerForKitchen(order)) : shown;
 }
