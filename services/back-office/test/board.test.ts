@@ -62,7 +62,14 @@ describe('the page of the board', () => {
       expect(page.status).toBe(200);
       const text = textOf(page.html);
       for (const part of [
-        ...['2 × Margherita , Large', '2 × Extra : Olives', 'without Ingredients : Onions', 'Part of Lunch deal', 'Well done', '€23.60'],
+        ...[
+          '2 × Margherita , Large',
+          '2 × Extra : Olives',
+          'without Ingredients : Onions',
+          'Part of Lunch deal',
+          'Well done',
+          '€23.60',
+        ],
         ...[
           '€25.60',
           '€5.60 to collect',

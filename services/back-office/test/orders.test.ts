@@ -211,11 +211,11 @@ describe('orders', () => {
     });
 
     test('groups its items by course, and says "to collect" only of what is owed', async () => {
-      const { items, ...rest } = anApiOrder();
-      const courses = ['Main', 'Starter', 'Main', null].map((subset, at) => ({
-        ...{ ...items[0], subset, product_name: `Dish ${at}`, options: [] },
+      const [item] = anApiOrder().items;
+      const items = ['Main', 'Starter', 'Main', null].map((subset, at) => ({
+        ...{ ...item, subset, product_name: `Dish ${at}`, options: [] },
       }));
-      const order = shows({ ...rest, items: courses, total: '-1.00 EUR', payments: [] } as typeof rest & { items: [] });
+      const order = shows(anApiOrder({ items, total: '-1.00 EUR', payments: [] }));
       const { html } = await staff.owner.browser.open(pathOf(order.id));
       expect(html).toMatch(/Dish 3.*<bdi>Main<.*Dish 0.*Dish 2.*<bdi>Starter<.*Dish 1/s);
       expect(html).toContain('There is nothing to pay.');
@@ -247,7 +247,13 @@ describe('orders', () => {
     test('has neither money nor contact data in the kitchen', async () => {
       const order = shows(anApiOrder({ delivery: aDeliveryOf('d') }));
       const { html } = await staff.kitchen.browser.open(pathOf(order.id));
-      for (const text of ['Margherita', 'without <s><bdi>Ingredients</bdi>: <bdi>Basil</bdi></s>', 'Well done', 'Bolt', 'Max'])
+      for (const text of [
+        'Margherita',
+        'without <s><bdi>Ingredients</bdi>: <bdi>Basil</bdi></s>',
+        'Well done',
+        'Bolt',
+        'Max',
+      ])
         expect(html).toContain(text);
       expect(html).toContain('<bdi>Ada</bdi>');
       expect(html).not.toMatch(/€|Lovelace|33 6|Nombres|4912345|Card|Welcome|openstreetmap|javascript/);
@@ -260,7 +266,14 @@ describe('orders', () => {
 
     test('tells what became of it, and what each app answered', async () => {
       const order = shows(anApiOrder());
-      const entry = { client_id: 'unknown', client_name: null, from_status: null, to_status: 'new', fields: [] };
+      const entry = {
+        client_id: 'unknown',
+        client_name: null,
+        user_id: null,
+        from_status: null,
+        to_status: 'new',
+        fields: [],
+      };
       answers[`GET /internal/order-history/${order.id}`] = () => ({
         entries: [
           { ...entry, id: 'a', at: '2026-07-01T10:00:00.100Z', client_name: 'Website' },
@@ -269,6 +282,7 @@ describe('orders', () => {
             id: 'b',
             at: '2026-07-01T10:01:00.000Z',
             client_id: 'back-office',
+            user_id: staff.kitchen.id,
             from_status: 'new',
             to_status: 'accepted',
             fields: ['confirmed_time', 'custom_fields'],
@@ -333,7 +347,7 @@ describe('orders', () => {
         'An app was told, and refused it: 401.',
         'An app could not be told: timeout. Next attempt: 1 Jul 2026, 12:10.',
         'An app could not be told: 503. There will be no further attempt.',
-        'The back office set the order to Accepted and changed Confirmed time and other details',
+        'Ada Lovelace set the order to Accepted and changed Confirmed time and other details',
         'An app changed Items and Total',
         'The hub set the order to Cancelled',
         'An app was told about the delivery, and answered 200.',

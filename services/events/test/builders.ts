@@ -15,6 +15,7 @@ export function anOrderChange(
     event_type: 'create',
     created_at: '2026-07-01T10:00:00.123Z',
     client_id: 'another-client',
+    user_id: null,
     account_id,
     location_id: order_location_id,
     timezone: 'Europe/Paris',

@@ -40,6 +40,7 @@ const changeOf = (
   event_type: before ? 'update' : 'create',
   created_at: new Date().toISOString(),
   client_id: 'the-client',
+  user_id: null,
   account_id,
   location_id,
   timezone: 'Europe/Paris',

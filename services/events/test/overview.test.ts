@@ -862,9 +862,12 @@ describe('the history of an order', () => {
     const accepted = updated(first, { status: 'accepted', confirmed_time: '2026-11-26T13:00:00+01:00' });
     const renamed = updated(accepted.order, { items: [{ id: 'i1', name: 'Pasta' }], total: '12.00 EUR' });
     const completed = updated(renamed.order, { status: 'completed' });
-    const messages = [created(first), accepted.change, renamed.change, { ...completed.change, client_id: null }].map(
-      changeMessage,
-    );
+    const messages = [
+      created(first),
+      accepted.change,
+      renamed.change,
+      { ...completed.change, client_id: 'back-office', user_id: 'u1' },
+    ].map(changeMessage);
     for (const message of [...messages].reverse()) await service.send(message);
     await service.send(...messages);
     const entry = (id: number, rest: object) => ({
@@ -873,6 +876,7 @@ describe('the history of an order', () => {
         at: expect.stringMatching(/Z$/),
         client_id: 'the-client',
         client_name: null,
+        user_id: null,
         fields: [],
       },
       ...rest,
@@ -881,7 +885,13 @@ describe('the history of an order', () => {
       entry(0, { client_name: 'Website', from_status: null, to_status: 'new' }),
       entry(1, { from_status: 'new', to_status: 'accepted', fields: ['confirmed_time'] }),
       entry(2, { from_status: 'accepted', to_status: 'accepted', fields: ['items', 'total'] }),
-      entry(3, { from_status: 'accepted', to_status: 'completed', client_id: null }),
+      entry(3, {
+        from_status: 'accepted',
+        to_status: 'completed',
+        client_id: 'back-office',
+        client_name: 'Back office',
+        user_id: 'u1',
+      }),
     ]);
   });
 

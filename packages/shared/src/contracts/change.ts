@@ -45,6 +45,8 @@ export const changeSchema = z
     created_at: z.iso.datetime({ precision: 3 }),
     /** The client that caused the change; null for the hub itself. */
     client_id: z.string().nullable(),
+    /** The user who did it through a page; null for apps and for the hub itself. No event tells it. */
+    user_id: z.string().nullable().default(null),
     account_id: z.string(),
     /** Where the resource is; null at account level. */
     location_id: z.string().nullable(),

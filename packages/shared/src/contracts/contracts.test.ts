@@ -11,6 +11,7 @@ describe('the topics', () => {
     event_type: 'update',
     created_at: '2026-03-01T12:00:00.123Z',
     client_id: null,
+    user_id: null,
     account_id: 'account',
     location_id: 'location',
     timezone: 'Europe/Paris',

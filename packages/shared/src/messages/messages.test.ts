@@ -6,7 +6,7 @@ import { silentLog } from '../process/log.ts';
 import { serviceUnavailable } from '../values/errors.ts';
 import { consume, type ConsumePolicy } from './bus/consume.ts';
 import type { Incoming, Message, Subscription } from './bus/port.ts';
-import { type ChangeCause, resourceChanged, type ResourcePlace } from './resource-changed.ts';
+import { type ChangeCause, causeOf, resourceChanged, type ResourcePlace } from './resource-changed.ts';
 
 describe('handling received messages', () => {
   const away = () => Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
@@ -161,7 +161,7 @@ describe('resource changes', () => {
 
   const ids = { order_id: 'order', location_id: 'location', account_id: 'account' };
 
-  test('a change has all 14 fields', () => {
+  test('a change has all 15 fields', () => {
     const { topic, key, body } = resourceChanged('order', 'update', {
       ids,
       place,
@@ -177,6 +177,7 @@ describe('resource changes', () => {
       event_type: 'update',
       created_at: '2026-03-01T12:00:00.123Z',
       client_id: 'client',
+      user_id: null,
       account_id: 'account',
       location_id: 'location',
       timezone: 'Europe/Paris',
@@ -191,6 +192,16 @@ describe('resource changes', () => {
     expect(changeSchema.parse(change)).toEqual(change);
   });
 
+  test('names the user of a page, and nobody behind an app', () => {
+    const request = { now: cause.now, requestId: 'request', traceparent: null };
+    const userOf = (client_id: string) => {
+      const caused = causeOf({ ...request, caller: { client_id, user_id: 'ada' } });
+      const { body } = resourceChanged('order', 'update', { ids, place, cause: caused });
+      return changeSchema.parse(JSON.parse(body)).user_id;
+    };
+    expect([userOf('back-office'), userOf('client')]).toEqual(['ada', null]);
+  });
+
   test('absent fields are null; without a location the account is the key', () => {
     const { key, body } = resourceChanged('inventory', 'patch', {
       ids: {},
@@ -200,9 +211,10 @@ describe('resource changes', () => {
     });
     expect(key).toBe('account');
     const change = JSON.parse(body) as Record<string, unknown>;
-    expect(Object.keys(change)).toHaveLength(14);
+    expect(Object.keys(change)).toHaveLength(15);
     expect(Object.keys(change).filter((field) => change[field] === null)).toEqual([
       'client_id',
+      'user_id',
       'location_id',
       'customer_id',
       'previous_state',

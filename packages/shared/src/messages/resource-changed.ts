@@ -1,5 +1,6 @@
 /** Makes the message that announces a change (contracts/change.ts). */
 import type { Context } from '../tokens/caller.ts';
+import { backOfficeClient } from '../tokens/user-caller.ts';
 import type { PrivateRefs } from '../values/texts/private-ref.ts';
 import type { MessageCause } from '../contracts/message-cause.ts';
 import { changeKey, type Change, type ResourceType, type subscribableEvents } from '../contracts/change.ts';
@@ -9,16 +10,24 @@ import { message } from './outbox.ts';
 /** Where a resource is. Its events show times in `timezone`. */
 export type ResourcePlace = { account_id: string; location_id: string | null; timezone: string };
 
-/** The client that caused a change, when, and by which request; `client_id` is null when the hub itself did. */
-export type ChangeCause = MessageCause & { client_id: string | null; now: Date };
+/**
+ * The client that caused a change, when, and by which request; `client_id` is null when the hub itself did. `user_id`: who did it through
+ * a page.
+ */
+export type ChangeCause = MessageCause & { client_id: string | null; user_id?: string | null; now: Date };
 
 type RequestFacts = Pick<Context<null>, 'now' | 'requestId' | 'traceparent'> & {
-  caller: { client_id: string | null } | null;
+  caller: { client_id: string | null; user_id?: string } | null;
 };
+
+/** The user of a page; an app acts for itself, whoever let it in. */
+const userOf = (caller: RequestFacts['caller']) =>
+  caller?.client_id === backOfficeClient.id ? (caller.user_id ?? null) : null;
 
 /** The cause of a change that a request makes. */
 export const causeOf = ({ caller, now, requestId, traceparent }: RequestFacts): ChangeCause => ({
   client_id: caller?.client_id ?? null,
+  user_id: userOf(caller),
   now,
   request_id: requestId,
   traceparent,
@@ -54,6 +63,7 @@ export function resourceChanged<Type extends ResourceType>(
     event_type,
     created_at: cause.now.toISOString(),
     client_id: cause.client_id,
+    user_id: cause.user_id ?? null,
     account_id: place.account_id,
     location_id: place.location_id,
     timezone: place.timezone,

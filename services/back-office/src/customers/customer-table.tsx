@@ -36,9 +36,7 @@ export function CustomerTable({ location_id, timezone, lists, customers, isSearc
     const { id: customer_id, customer_list_id, nb_orders, order_total, last_order_date } = customer;
     return [
       <>
-        <a href={customerPath({ location_id, customer_list_id, customer_id })}>
-          {customerName(customer, t)}
-        </a>
+        <a href={customerPath({ location_id, customer_list_id, customer_id })}>{customerName(customer, t)}</a>
         {lists.length > 1 && (
           <small class="below">
             <Name>{nameOf.get(customer_list_id) ?? ''}</Name>

@@ -36,6 +36,7 @@ export type HistoryEntry = {
   at: string;
   client_id: string | null;
   client_name: string | null;
+  user_id: string | null;
   from_status: string | null;
   to_status: string;
   fields: string[];

@@ -28,7 +28,7 @@ const nameOf = (value: unknown) => (typeof value === 'string' ? value : null);
 
 /** The entry for a change. Undefined when it changed nothing that everybody may see, such as a private ref. */
 export function historyEntry(
-  { event_type, client_id }: Change,
+  { event_type, client_id, user_id }: Change,
   { before, after }: { before: State | undefined; after: State },
   { account_id, order_id, version: id, changed_at: at, status: to_status }: OrderFacts,
 ): HistoryEntry | undefined {
@@ -38,5 +38,5 @@ export function historyEntry(
   if (!isNew && fields.length === 0 && from_status === to_status) return undefined;
   const knownName = client_id === backOfficeClient.id ? backOfficeClient.name : null;
   const client_name = isNew ? nameOf(after['created_by']) : knownName;
-  return { account_id, order_id, id, at, client_id, client_name, from_status, to_status, fields };
+  return { account_id, order_id, id, at, client_id, client_name, user_id, from_status, to_status, fields };
 }

@@ -10,18 +10,18 @@ export async function insertHistory(trx: Queryable, entries: readonly HistoryEnt
   const column = (name: Exclude<keyof HistoryEntry, 'fields'>) => textArray(entries.map((entry) => entry[name]));
   await trx.query({
     name: 'insert-order-history',
-    text: `insert into order_history (account_id, order_id, id, at, client_id, client_name, from_status, to_status, fields)
-           select e.account_id, e.order_id, e.id, e.at::timestamptz, e.client_id, e.client_name, e.from_status, e.to_status, e.fields
-           from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[])
-             as e (account_id, order_id, id, at, client_id, client_name, from_status, to_status, fields)
+    text: `insert into order_history (account_id, order_id, id, at, client_id, client_name, user_id, from_status, to_status, fields)
+           select e.account_id, e.order_id, e.id, e.at::timestamptz, e.client_id, e.client_name, e.user_id, e.from_status, e.to_status, e.fields
+           from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[], $10::text[])
+             as e (account_id, order_id, id, at, client_id, client_name, user_id, from_status, to_status, fields)
            where not exists (
-             select from order_history h where h.account_id = e.account_id and h.order_id = e.order_id offset $10
+             select from order_history h where h.account_id = e.account_id and h.order_id = e.order_id offset $11
            )
            order by e.account_id collate "C", e.order_id collate "C", e.id collate "C"
            on conflict do nothing`,
     values: [
       ...[column('account_id'), column('order_id'), column('id'), column('at'), column('client_id')],
-      ...[column('client_name'), column('from_status'), column('to_status')],
+      ...[column('client_name'), column('user_id'), column('from_status'), column('to_status')],
       textArray(entries.map(({ fields }) => fields.join(' '))),
       entriesMax - 1,
     ],
@@ -53,7 +53,7 @@ export async function listHistory(
 ): Promise<HistoryRow[]> {
   const { rows } = await db.query<HistoryRow>({
     name: 'order-history',
-    text: `select h.id, h.at, h.client_id, h.client_name, h.from_status, h.to_status, h.fields
+    text: `select h.id, h.at, h.client_id, h.client_name, h.user_id, h.from_status, h.to_status, h.fields
            from order_records r join order_history h on h.account_id = r.account_id and h.order_id = r.order_id
            where r.account_id = $1 and r.order_id = $2 and r.location_id = $3 order by h.id limit $4`,
     values: [account_id, order_id, location_id, 2 * entriesMax],

@@ -11,7 +11,7 @@ const time = z.iso.datetime({ precision: 3 });
 
 /**
  * A change of an order. `client_id` is null for what the hub did by itself; `client_name`: of the client that created the order, or of the
- * back office; null for others.
+ * back office; null for others. `user_id`: of who did it through a page.
  * `from_status` is null for a new order. `fields`: the names of the other fields that changed, such as `confirmed_time`.
  */
 const historyEntry = z.object({
@@ -19,6 +19,7 @@ const historyEntry = z.object({
   at: time,
   client_id: nullableText,
   client_name: nullableText,
+  user_id: nullableText,
   from_status: nullableText,
   to_status: text,
   fields: z.array(text),

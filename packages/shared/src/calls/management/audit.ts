@@ -1,5 +1,6 @@
 /** The management API for the audit. */
 import { z } from 'zod';
+import { everyRole } from '../../tokens/roles.ts';
 import { textUpTo } from '../../values/texts/texts.ts';
 import { principalCall } from '../principal-call.ts';
 
@@ -48,6 +49,19 @@ const auditEntry = z.object({
 export type AuditEntryView = z.output<typeof auditEntry>;
 
 export type EntryNames = z.output<typeof entryNames>;
+
+/** Users who are asked for at once. */
+export const namedUsersMax = 100;
+
+/** What users are called, as the sentences of the audit call them. `ids`: with commas between them. */
+export const listUserNames = principalCall('GET /management/user_names', {
+  summary: 'The names of users who did something at a location',
+  to: 'auth',
+  principals: ['user'],
+  roles: everyRole,
+  input: z.object({ ids: textUpTo(namedUsersMax * 40) }),
+  reply: z.object({ users: z.array(z.object({ id: text, name: text })) }),
+});
 
 const filter = textUpTo(100).optional();
 

@@ -57,11 +57,13 @@ const Money = ({ money: { total, due }, isGone, terms }: MoneyProps) => {
   return (
     <p class="total">
       <span>{t('total')}</span> <strong>{moneyText(terms, total)}</strong>{' '}
-      {isPositive(due)
-        ? !isGone && <span class="tag busy">{t('to_collect', { amount: moneyText(terms, due) })}</span>
-        : isPositive(total)
-          ? <span class="tag good">{t('paid')}</span>
-          : <span class="tag quiet">{t('nothing_to_pay')}</span>}
+      {isPositive(due) ? (
+        !isGone && <span class="tag busy">{t('to_collect', { amount: moneyText(terms, due) })}</span>
+      ) : isPositive(total) ? (
+        <span class="tag good">{t('paid')}</span>
+      ) : (
+        <span class="tag quiet">{t('nothing_to_pay')}</span>
+      )}
     </p>
   );
 };

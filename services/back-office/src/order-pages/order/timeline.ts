@@ -4,29 +4,34 @@ import { timeOfId } from '@order-hub/shared/ids';
 import type { OrderHistory } from '@order-hub/shared/order-history-calls';
 import type { FoundTimeline } from './find-timeline.ts';
 
-/** An app, the back office, or the hub by itself; null: an app whose name is not known. */
+/** An app, a person, somebody through the back office, or the hub by itself; null: an app whose name is not known. */
 export type Actor = { name: string } | 'back office' | 'hub' | null;
 
 export type TimelineEntry =
   { at: Date; actor: Actor; change: OrderHistory[number] } | { at: Date; actor: Actor; attempt: OrderAttempt };
 
 type Names = ReadonlyMap<string, string>;
+type NamesOf = { clients: Names; users: Names };
 
 const named = (name: string | null | undefined): Actor => (name ? { name } : null);
 
-function actorOf({ client_id, client_name }: OrderHistory[number], clients: Names, backOfficeId: string): Actor {
+function actorOf(
+  { client_id, client_name, user_id }: OrderHistory[number],
+  { clients, users }: NamesOf,
+  backOfficeId: string,
+): Actor {
   if (client_id === null) return 'hub';
-  if (client_id === backOfficeId) return 'back office';
+  if (client_id === backOfficeId) return named(users.get(user_id ?? '')) ?? 'back office';
   return named(clients.get(client_id) ?? client_name);
 }
 
 /** Changes, and pushes of them, oldest first. `backOfficeId`: the client that users change orders with. */
-export function timelineOf({ history, attempts, apps }: FoundTimeline, backOfficeId: string): TimelineEntry[] {
-  const clients = new Map(apps.map(({ client_id, client_name }) => [client_id, client_name]));
+export function timelineOf({ history, attempts, apps, users }: FoundTimeline, backOfficeId: string): TimelineEntry[] {
+  const names = { clients: new Map(apps.map(({ client_id, client_name }) => [client_id, client_name])), users };
   const connections = new Map(apps.map(({ connection_id, client_name }) => [connection_id, client_name]));
   const changes = (history ?? []).map((change) => ({
     at: new Date(change.at),
-    actor: actorOf(change, clients, backOfficeId),
+    actor: actorOf(change, names, backOfficeId),
     change,
   }));
   const pushes = (attempts ?? []).map((attempt) => ({

@@ -43,7 +43,7 @@ export function testChange({ resource_type, event_type }: TestKind, ctx: Context
   const { state, state_change } = testStates(ids, ctx, created_at)[resource_type];
   const shown = textOf(state);
   return {
-    ...{ resource_type, event_type, created_at, client_id: null, account_id: ids.account_id },
+    ...{ resource_type, event_type, created_at, client_id: null, user_id: null, account_id: ids.account_id },
     location_id: ctx.caller.location_id,
     timezone: ctx.caller.location?.timezone ?? 'UTC',
     ids: markedIds(ids, idNames[resource_type]),
