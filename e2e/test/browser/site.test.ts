@@ -65,7 +65,10 @@ inChromium('every page', ({ hub, openForAll }) => {
   async function expectForEverybody(page: Page): Promise<void> {
     expect(await pageFaults(page, look)).toEqual([]);
     const title = await page.title();
-    const heading = await page.locator('h1').first().evaluate((node) => node.textContent.replaceAll(/\s+/g, ' ').trim());
+    const heading = await page
+      .locator('h1')
+      .first()
+      .evaluate((node) => node.textContent.replaceAll(/\s+/g, ' ').trim());
     expect(title.replaceAll(/\s+/g, ' ')).toContain(heading);
     expect(holders.get(title) ?? pathOf(page)).toBe(pathOf(page));
     holders.set(title, pathOf(page));

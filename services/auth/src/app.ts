@@ -25,6 +25,7 @@ import { suspensionEndpoints } from './suspensions/suspension.endpoints.ts';
 import { statusEndpoints } from './status/status.endpoints.ts';
 import { testShopEndpoints } from './test-shops/test-shop.endpoints.ts';
 import { todayEndpoints } from './today/today.endpoints.ts';
+import { troubleEndpoints } from './trouble/trouble.endpoints.ts';
 import { userEndpoints } from './users/user.endpoints.ts';
 
 /** What the auth service answers and consumes. */
@@ -43,6 +44,7 @@ export const endpoints = [
   ...exampleConnectionEndpoints,
   ...testShopEndpoints,
   ...todayEndpoints,
+  ...troubleEndpoints,
   ...watchingEndpoints,
   ...oauthEndpoints,
   ...operatorEndpoints,

@@ -499,6 +499,31 @@ describe('clients that refuse events', () => {
     expect(html).not.toContain('refuses its events');
   });
 
+  test('the first page says it at its top: to the owner of the account, and to the owner of the client', async () => {
+    const [shop, developer] = [await aTenant(hub), await aTenant(hub)];
+    const { client_id } = developer;
+    const { id } = await authorize(hub, developer, { location_id: shop.location.id });
+    answers['POST /internal/refusing-callbacks'] = () => ({
+      callbacks: [{ connection_id: id, count: 21, status: 401 }],
+    });
+    const homeOf = async ({ user: { email } }: typeof shop) =>
+      (await (await logInAs(hub, { email, password: aUser().password })).open('/back-office')).html;
+    const seen = await homeOf(shop);
+    expect(seen).toContain('<bdi>Till</bdi> answered 401 to the last 21 events.');
+    expect(seen.indexOf('Apps refuse their events')).toBeLessThan(seen.indexOf('<h2'));
+    expect(seen).toContain(`href="/back-office/connections/${id}/deliveries?state=refused"`);
+    expect(await homeOf(developer)).toContain(
+      `href="/back-office/clients/${client_id}/connections/${id}/deliveries?state=refused"`,
+    );
+    const asked = events.asked.filter(({ route }) => route === 'POST /internal/refusing-callbacks');
+    for (const { account, client_id: own } of [shop, developer])
+      expect(asked.map(({ body }) => body)).toContainEqual({ account_ids: [account.id], client_ids: [own] });
+    // Whatever events answers, auth tells nobody of the connections of others.
+    expect(await homeOf(await aTenant(hub))).not.toContain('Apps refuse their events');
+    answers['POST /internal/refusing-callbacks'] = () => undefined;
+    expect(await homeOf(shop)).toContain('Rue du Bac');
+  });
+
   test('nothing is asked about the client of another user', async () => {
     const { path, route } = await aClient(await aDeveloper());
     answers[route] = () => refusing(1);

@@ -79,6 +79,16 @@ export const listRefusingCallbacks = internalCall('GET /internal/clients/:client
   unavailable: 'The events service does not answer at the moment',
 });
 
+/** Likewise those of connections of these accounts, and of these clients, at most 100. The caller has checked whose they are. */
+export const listRefusals = internalCall('POST /internal/refusing-callbacks', {
+  summary: 'The callbacks of accounts and clients that refuse their events',
+  to: 'events',
+  from: ['auth'],
+  body: z.object({ account_ids: listOf(nameText, 1_000), client_ids: listOf(nameText, 1_000) }),
+  reply: listRefusingCallbacks.reply,
+  unavailable: listRefusingCallbacks.unavailable,
+});
+
 export type RefusingCallback = z.output<typeof listRefusingCallbacks.reply>['callbacks'][number];
 
 export type ConnectionDeliveries = z.output<typeof connectionDeliveries>;

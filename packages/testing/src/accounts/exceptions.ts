@@ -140,6 +140,7 @@ const auth: Reasons = {
     listWorkplaces: ofUser,
   },
   'services/auth/src/trouble/trouble.store.ts': { deleteOver: housekeeping },
+  'services/auth/src/trouble/refusing-app.store.ts': { listOwnedApps: ofUser },
   'services/auth/src/locations/announced-timezone.store.ts': { listUnannounced: due },
   'services/auth/src/locations/location.store.ts': { lockManagedLocation: byId, lockDueLocations: due },
   'services/auth/src/locations/special-days/special-day.store.ts': { lockDueDays: due },

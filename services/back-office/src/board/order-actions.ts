@@ -47,3 +47,6 @@ export function statusAfter(action: ActionName, service_type: string | null): St
 
 /** In how many minutes from now an accepted order can be ready. */
 export const minuteChoices = ['10', '15', '20', '30', '45', '60'] as const;
+
+/** Nobody promises a time that has passed. */
+export const hasPassed = (time: string, now: Date): boolean => Date.parse(time) <= now.getTime();

@@ -1,4 +1,5 @@
 import { listAccounts, type ListedAccount } from '@order-hub/shared/management/accounts';
+import { listRefusingApps } from '@order-hub/shared/management/connections';
 import { listLocations, type ManagedLocation } from '@order-hub/shared/management/locations';
 import { listWorkplaces, type Workplace } from '@order-hub/shared/management/members';
 import type { Page } from '@order-hub/shared/page';
@@ -8,6 +9,7 @@ import { WorkplacesSection, workplacesQuery, workplacesShownMax } from '../peopl
 import { locationPath } from '../paths/location-path.ts';
 import { accountPath } from '../paths/account-path.ts';
 import { LocationTable } from '../locations/location-table.tsx';
+import { unlessUnavailable } from '../queries/unless-unavailable.ts';
 import { afterQuery } from '../queries/after-query.ts';
 import { Empty, More, Section, Table } from '@order-hub/pages/elements';
 import { formats } from '@order-hub/pages/formats';
@@ -17,6 +19,7 @@ import { StateTag } from '../suspensions/state-tag.tsx';
 import { TodayLink } from '../today/today-link.tsx';
 import { findTestShop, type TestShopDeps } from '../test-shops/find-test-shop.ts';
 import { MakeShopForm, type ShopOffer } from '../test-shops/make-shop-form.tsx';
+import { RefusingApps } from './refusing-apps.tsx';
 import { texts } from './texts.ts';
 import { testShopPath } from '../paths/test-shop-path.ts';
 import type { UserVisit } from '@order-hub/pages/visit';
@@ -125,26 +128,29 @@ export const homePage = page('/back-office', {
   query: { ...afterQuery, ...workplacesQuery },
   async load({ query: { after, workplaces_after } }, visit, deps: TestShopDeps) {
     const { askFor } = deps;
-    const [workplaces, accounts, locations, { shop, offer }] = await Promise.all([
+    const [workplaces, accounts, locations, { shop, offer }, refusing] = await Promise.all([
       askFor(listWorkplaces, visit, { params: {}, input: { after: workplaces_after, count: workplacesShownMax } }),
       askFor(listAccounts, visit, { params: {}, input: { after, count: shownMax } }),
       askFor(listLocations, visit, { params: {}, input: { count: locationsShownMax } }),
       findTestShop(deps, visit),
+      unlessUnavailable(askFor(listRefusingApps, visit, { params: {} })),
     ]);
     const isOnly = after === undefined && accounts.items.length === 1;
     const only = isOnly ? accounts.items[0] : undefined;
-    return { ...accounts, only, locations: locations.items, workplaces, shop, offer };
+    return { ...accounts, only, locations: locations.items, workplaces, shop, offer, refusing: refusing?.apps ?? [] };
   },
-  show({ workplaces, shop, offer, ...home }, visit) {
+  show({ workplaces, shop, offer, refusing, ...home }, visit) {
     const t = texts(visit);
     if (visit.notice === null && isBoardOnly(home.items, workplaces)) return goTo(visit, boardOf(workplaces));
     return workplaces.items.length > 0 ? (
       <Layout title={peopleTexts(visit)('your_locations')} visit={visit}>
+        <RefusingApps apps={refusing} />
         <WorkplacesSection list={workplaces} visit={visit} />
         <Accounts {...home} />
       </Layout>
     ) : (
       <Layout title={t('accounts')} visit={visit}>
+        <RefusingApps apps={refusing} />
         {home.items.length === 0 && <NoAccount />}
         {home.locations.length > 0 && <TodayLink path="/back-office/today" visit={visit} />}
         <Accounts {...home} />

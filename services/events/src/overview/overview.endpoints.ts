@@ -14,8 +14,9 @@ import { listWaitingEvents } from './list-waiting-events.ts';
 export const overviewEndpoints = [
   answerFor(calls.describeConnections, describeConnections),
   answerTo(calls.listRefusingCallbacks, ({ params }, _ctx, deps: { db: Database }) =>
-    listRefusingCallbacks(deps, params),
+    listRefusingCallbacks(deps, { client_ids: [params.client_id] }),
   ),
+  answerTo(calls.listRefusals, ({ body }, _ctx, deps: { db: Database }) => listRefusingCallbacks(deps, body)),
   answerFor(calls.listWaitingEvents, listWaitingEvents),
   answerTo(daysDeclared, ({ body }, { now }, deps: { db: Database }) => describeDays(deps, body, now)),
   answerTo(listTrouble, ({ body }, { now }, deps: { db: Database }) => listAppTrouble(deps, body, now)),

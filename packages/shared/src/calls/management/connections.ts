@@ -178,6 +178,27 @@ export const listConnectionNames = principalCall('GET /management/accounts/:acco
   reply: z.object({ items: z.array(z.object({ id: text, client_name: text })) }),
 });
 
+const refusingApp = z.object({
+  connection_id: text,
+  client_id: text,
+  client_name: text,
+  /** Events refused one after the other, and the status of the last answer. */
+  count: z.int(),
+  status: z.int(),
+  /** Whether the connection is of an account of the user; else only its client is the user's. */
+  is_own_account: z.boolean(),
+});
+
+export type RefusingApp = z.output<typeof refusingApp>;
+
+/** The connections of the user's accounts and clients whose apps refused the last 20 events or more, at most 100. */
+export const listRefusingApps = principalCall('GET /management/refusing_apps', {
+  summary: 'The apps of the user that refuse their events',
+  to: 'auth',
+  principals: ['user'],
+  reply: z.object({ apps: z.array(refusingApp) }),
+});
+
 /** At most this many of the location, and as many of its account, the newest first. */
 export const appNamesMax = 500;
 

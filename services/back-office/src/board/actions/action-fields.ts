@@ -4,7 +4,7 @@ import { fieldsRule } from '@order-hub/shared/rules';
 import { textUpTo } from '@order-hub/shared/texts';
 import { timeSchema } from '@order-hub/shared/times';
 import { z } from 'zod';
-import { minuteChoices } from '../order-actions.ts';
+import { hasPassed, minuteChoices } from '../order-actions.ts';
 
 const reasonCharsMax = 500;
 
@@ -26,8 +26,6 @@ export const reasonFields = z.object({
 export const noFields = z.object({});
 
 const minuteMs = 60_000;
-
-export const hasPassed = (time: string, now: Date): boolean => Date.parse(time) <= now.getTime();
 
 /**
  * The time at which an accepted order is ready, as the API takes it. Throws 422 for a time that has passed, as on a board that was

@@ -1,6 +1,6 @@
 import type { BoardItem, BoardOrder } from '@order-hub/shared/orders-calls';
-import { OrderOption } from '../../order-pages/order-option.tsx';
-import { subsetsOf } from '../../order-pages/subsets.ts';
+import { OrderOption } from '../../order-lines/order-option.tsx';
+import { subsetsOf } from '../../order-lines/subsets.ts';
 import { texts } from '../texts.ts';
 import type { CardTerms } from './card-terms.ts';
 import { moneyText } from './money-text.ts';

@@ -1,11 +1,11 @@
 import type { UserVisit } from '@order-hub/pages/visit';
 import { listOrderAttempts, type OrderAttempt } from '@order-hub/shared/attempt-log-calls';
-import { ApiError } from '@order-hub/shared/errors';
 import { listUserNames, namedUsersMax } from '@order-hub/shared/management/audit';
 import { listAppNames, type AppName } from '@order-hub/shared/management/connections';
 import { listOrderHistory, type OrderHistory } from '@order-hub/shared/order-history-calls';
 import type { AskFor } from '@order-hub/shared/principal-call';
 import type { ApiOrder } from '../../api/api-order.ts';
+import { unlessUnavailable } from '../../queries/unless-unavailable.ts';
 
 /** What became of an order. A part is null while its service does not answer. */
 export type FoundTimeline = {
@@ -15,16 +15,6 @@ export type FoundTimeline = {
   /** The names of the users who changed it through a page, by id. */
   users: ReadonlyMap<string, string>;
 };
-
-/** The page shows an order without what is unavailable. */
-async function unlessUnavailable<Result>(asked: Promise<Result>): Promise<Result | null> {
-  try {
-    return await asked;
-  } catch (error) {
-    if (error instanceof ApiError && error.status >= 500) return null;
-    throw error;
-  }
-}
 
 /** The pushes of an order and of its delivery, whose id only the order tells. */
 async function findAttempts(askFor: AskFor, visit: UserVisit, asked: Promise<ApiOrder>) {

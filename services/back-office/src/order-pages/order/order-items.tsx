@@ -2,9 +2,9 @@ import { Empty, Name, Section } from '@order-hub/pages/elements';
 import { formats } from '@order-hub/pages/formats';
 import type { UserVisit } from '@order-hub/pages/visit';
 import type { ApiOrder } from '../../api/api-order.ts';
-import { OrderOption } from '../order-option.tsx';
+import { OrderOption } from '../../order-lines/order-option.tsx';
 import { Money } from '../order-words.tsx';
-import { subsetsOf } from '../subsets.ts';
+import { subsetsOf } from '../../order-lines/subsets.ts';
 import { texts } from '../texts.ts';
 
 type Item = ApiOrder['items'][number];
