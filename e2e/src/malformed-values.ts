@@ -183,7 +183,10 @@ const isInteger = ({ schema: { type } }: Variant) => type === 'integer';
 export function textsFor(schema: Json, components: Components): { text: string; isRefused: boolean }[] {
   const variants = variantsOf(schema, components);
   const texts = [...strangeTexts, 'a\u0000b', ...variants.flatMap(beyondLimits).map(String)];
+  // An integer of a query may have any length (docs/api/conventions.md#pagination).
   const refusesIn = (variant: Variant, text: string) =>
-    isInteger(variant) ? !/^\d+$/.test(text) || refuses(variant, Number(text)) : refuses(variant, text);
+    isInteger(variant)
+      ? !/^\d+$/.test(text) || refuses(variant, Math.min(Number(text), Number.MAX_SAFE_INTEGER))
+      : refuses(variant, text);
   return texts.map((text) => ({ text, isRefused: variants.every((variant) => refusesIn(variant, text)) }));
 }

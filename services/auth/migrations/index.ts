@@ -34,6 +34,7 @@ import { listings } from './0027-listings.ts';
 import { troubles } from './0028-troubles.ts';
 import { inboxAgain } from './0029-inbox.ts';
 import { specialDays } from './0030-special-days.ts';
+import { compulsoryProofs } from './0031-compulsory-proofs.ts';
 
 /** The schema `auth`, step by step. A merged one is never edited. */
 export const migrations = [
@@ -75,7 +76,8 @@ export const migrations = [
   heldMessagesMigration,
   heldCauses,
   specialDays,
+  compulsoryProofs,
 ];
 
 /** This release needs all of them. Name an older one while it can do without the later ones (docs/upgrade.md). */
-export const schema: SchemaTerms = { migrations, oldestMigration: specialDays.name };
+export const schema: SchemaTerms = { migrations, oldestMigration: compulsoryProofs.name };

@@ -120,6 +120,25 @@ describe('verified clients', () => {
   });
 });
 
+/** docs/api/authentication.md#proof-of-the-request */
+test('a proof of the request is made compulsory with the password, by its owner; the audit has it', async () => {
+  const { user, client_id } = await aConnectedTenant(auth);
+  const send = (is_confirmed: boolean, needs_proof: unknown) =>
+    auth.call(`POST /management/clients/${client_id}/proof`, {
+      ...{ internal: 'auth', from: 'back-office', body: { needs_proof } },
+      user: aPrincipal({ user: { id: user.id, email: 'ada@example.com' }, is_confirmed }),
+    });
+  const needsProof = async () => (await auth.operator(`GET /management/clients/${client_id}`)).body.needs_proof;
+  expect([(await send(false, true)).status, await needsProof()]).toEqual([403, false]);
+  expect([(await send(true, true)).status, await needsProof()]).toEqual([200, true]);
+  expect((await send(true, true)).status).toBe(200);
+  expect([(await send(false, false)).status, await needsProof()]).toEqual([403, true]);
+  const entries = await auditOfSubject(auth, client_id, 'client.update_proof');
+  expect(entries.map(({ details }) => JSON.parse(details))).toEqual([
+    { before: { needs_proof: false }, after: { needs_proof: true } },
+  ]);
+});
+
 /** Clients with strict handling (docs/api/conventions.md#strict-handling). */
 describe('strict clients', () => {
   const isStrict = async (access_token: string) =>

@@ -190,6 +190,7 @@ describe('management access', () => {
     [apps.approveListing.route]: { requested_at },
     [clients.updateClient.route]: { name: 'Renamed', redirect_uris: [] },
     [clients.updateHandling.route]: { is_strict: true },
+    [clients.updateProof.route]: { needs_proof: true },
     [invitations.createInvitation.route]: { role: 'kitchen' },
     [members.updateMember.route]: { role: 'manager' },
     [locations.updateLocationDetails.route]: { name: 'Renamed', timezone: 'UTC' },

@@ -296,38 +296,60 @@ describe('POST /oauth2/v1/token', () => {
     const outOfBand = 'urn:ietf:wg:oauth:2.0:oob';
     const two = [back, 'https://shop.example/other'];
 
-    test.each([
-      ['one registered redirect URI, which proves enough', [back], {}, {}, 200],
-      ['several, and nothing', two, {}, {}, 400],
-      ['several, and the same redirect_uri', two, {}, { redirect_uri: back }, 200],
-      ['several, and that of another request', two, {}, { redirect_uri: 'https://shop.example/other' }, 400],
-      ['several, and PKCE', two, { code_challenge }, { code_verifier }, 200],
-      ['none, and nothing', [], {}, {}, 400],
-      ['none, and the same redirect_uri', [], {}, { redirect_uri: back }, 200],
-      ['an installed application, and nothing', [outOfBand], { redirect_uri: outOfBand }, {}, 400],
-      [
-        'an installed application, and PKCE',
-        [outOfBand],
-        { redirect_uri: outOfBand, code_challenge },
-        { code_verifier },
-        200,
-      ],
-    ])('%s', async (...[, redirect_uris, issued, presented, status]) => {
+    /** Exchanges a code of a client of its own. `send`: how the token request is written. */
+    async function exchangeOf(
+      client: { redirect_uris: string[]; needs_proof: boolean },
+      issued: Parameters<typeof aSelection>[1],
+      presented: Record<string, string>,
+      send: (fields: Record<string, string>, headers: Record<string, string>) => ReturnType<typeof exchange>,
+    ) {
       const own = await aTenant(auth);
-      await auth.db.query('update clients set redirect_uris = $2 where id = $1', [own.client_id, redirect_uris]);
+      const user = aPrincipal({ user: own.user, is_confirmed: true });
+      const switched = { user, body: { needs_proof: client.needs_proof } };
+      expect((await auth.call(`POST /management/clients/${own.client_id}/proof`, switched)).status).toBe(200);
+      await auth.db.query('update clients set redirect_uris = $2 where id = $1', [own.client_id, client.redirect_uris]);
       const code = await issue(auth, neighbours, aSelection(own, issued), clock);
-      const fields: Record<string, string> = { code, ...presented };
-      const reply = await sendForm(auth, 'token', fields, clientHeader(own));
-      expect([reply.status, reply.body.error]).toEqual([status, status === 200 ? undefined : 'invalid_grant']);
-    });
+      const reply = await send({ code, ...presented }, clientHeader(own));
+      return [reply.status, reply.body.error];
+    }
 
-    test('a client from before the rule needs none', async () => {
-      const own = await aTenant(auth);
-      await auth.db.query("update clients set redirect_uris = '{}', may_omit_proof = true where id = $1", [
-        own.client_id,
-      ]);
-      const code = await issue(auth, neighbours, aSelection(own), clock);
-      expect((await sendForm(auth, 'token', { code }, clientHeader(own))).status).toBe(200);
+    const asForm: Parameters<typeof exchangeOf>[3] = (fields, headers) => sendForm(auth, 'token', fields, headers);
+    const asJson: typeof asForm = (body, headers) => auth.call('POST /oauth2/v1/token', { headers, body });
+    const inQuery: typeof asForm = (fields, headers) =>
+      auth.call(`POST /oauth2/v1/token?${new URLSearchParams(fields)}`, { headers });
+
+    const registered: [string, string[], Parameters<typeof aSelection>[1]][] = [
+      ['one redirect URI', [back], {}],
+      ['several', two, {}],
+      ['none', [], {}],
+      ['an installed application', [outOfBand], { redirect_uri: outOfBand }],
+      ['an installed application with a page', [outOfBand, back], { redirect_uri: outOfBand }],
+    ];
+    const ways: [string, typeof asForm][] = [
+      ['form', asForm],
+      ['JSON', asJson],
+      ['query', inQuery],
+    ];
+
+    test.each(registered.flatMap((client) => ways.map((way) => [...client, ...way] as const)))(
+      'the code alone suffices: %s; %#',
+      async (...[, redirect_uris, issued, , send]) => {
+        expect(await exchangeOf({ redirect_uris, needs_proof: false }, issued, {}, send)).toEqual([200, undefined]);
+      },
+    );
+
+    const refused = [400, 'invalid_grant'];
+    test.each<[string, string[], boolean, object, Record<string, string>, unknown[]]>([
+      ['of another request, optional', two, false, {}, { redirect_uri: 'https://shop.example/other' }, refused],
+      ['of another request, compulsory', two, true, {}, { redirect_uri: 'https://shop.example/other' }, refused],
+      ['absent, compulsory, one redirect URI', [back], true, {}, {}, refused],
+      ['absent, compulsory, installed', [outOfBand], true, { redirect_uri: outOfBand }, {}, refused],
+      ['a value that is empty, compulsory', two, true, {}, { redirect_uri: '', code_verifier: '' }, refused],
+      ['the same redirect_uri, compulsory', two, true, {}, { redirect_uri: back }, [200, undefined]],
+      ['PKCE, compulsory', two, true, { code_challenge }, { code_verifier }, [200, undefined]],
+    ])('a proof that is sent is checked, and may be compulsory: %s', async (...given) => {
+      const [, redirect_uris, needs_proof, issued, presented, expected] = given;
+      expect(await exchangeOf({ redirect_uris, needs_proof }, issued, presented, asForm)).toEqual(expected);
     });
   });
 

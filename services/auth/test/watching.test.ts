@@ -430,8 +430,11 @@ describe('the request log', () => {
     const path = `GET /management/connections/${id}/requests`;
     expect(await statusOf(merchant.user.id, path)).toBe(503);
     expect(await statusOf(developer.user.id, `GET /management/clients/${client_id}/requests`)).toBe(503);
-    for (const query of ['status=200', 'method=get', 'since=yesterday', 'count=101', 'count=0'])
+    for (const query of ['status=200', 'method=get', 'since=yesterday', 'count=1e2', 'count=0'])
       expect([400, 422]).toContain(await statusOf(merchant.user.id, `${path}?${query}`));
+    watched.events.answers = { '/internal/requests': { status: 200, body: { items: [], next: null } } };
+    for (const count of ['101', '0000000001', '9'.repeat(20)])
+      expect([count, await statusOf(merchant.user.id, `${path}?count=${count}`)]).toEqual([count, 200]);
   });
 });
 

@@ -28,6 +28,7 @@ import { clientsPage } from './clients/clients.page.tsx';
 import { clientPage } from './clients/client.page.tsx';
 import { rotateClientSecretPage } from './clients/rotate-client-secret.page.tsx';
 import { updateHandlingPage } from './clients/update-handling.page.tsx';
+import { updateProofPage } from './clients/update-proof.page.tsx';
 import { updateClientPage } from './clients/update-client.page.tsx';
 import { blockConnectionPage } from './connections/block-connection.page.tsx';
 import { disconnectConnectionPage } from './connections/disconnect-connection.page.tsx';
@@ -147,6 +148,7 @@ export const endpoints = [
   ...clientPage,
   ...updateClientPage,
   ...updateHandlingPage,
+  ...updateProofPage,
   ...clientSecretPage,
   ...rotateClientSecretPage,
   ...clientRequestsPage,

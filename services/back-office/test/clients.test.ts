@@ -216,6 +216,18 @@ describe('clients', () => {
     });
   });
 
+  test('a proof of the request is made compulsory on a page of its own, and optional again', async () => {
+    const { browser, path, client_id } = await aConnectedClient();
+    expect((await browser.open(path)).html).toContain('Optional, checked if sent ');
+    const switchTo = async (proof: string) => browser.send(await browser.open(`${path}/proof`), { proof });
+    const needed = await switchTo('needed');
+    expect([needed.url, needed.html]).toEqual([path, expect.stringContaining('Compulsory ')]);
+    expect((await storedClient(client_id)).needs_proof).toBe(true);
+    expect((await browser.open(`${path}/proof`)).html).toMatch(/value="needed"[^>]* checked/);
+    expect((await switchTo('optional')).html).toContain('Optional, checked if sent ');
+    expect((await switchTo('other')).status).toBe(422);
+  });
+
   describe('the secret', () => {
     const laterMs = 11 * 60_000;
 

@@ -258,9 +258,24 @@ describe('the delivery log', () => {
       expect((await through(caller, query)).status).toBe(400);
     });
 
-    test('is a 401 without a connection; without a callback there is nothing to acknowledge', async () => {
+    test('an id that is and was no event of the callback is a 404, and nothing is acknowledged', async () => {
+      const [caller, other] = [await service.subscriber(orders), await service.subscriber(orders)];
+      await service.sendChanges(anOrderChange(caller), anOrderChange(caller), anOrderChange(other));
+      const [first, second] = await service.listed(caller);
+      const [othersOwn] = await service.listed(other);
+      const mistyped = second.id.slice(0, -1) + (second.id.endsWith('0') ? '1' : '0');
+      for (const id of [newId(), 'z', 'z'.repeat(20), mistyped, second.id.slice(0, -1), othersOwn.id])
+        expect([id, (await through(caller, `?through=${id}`)).status]).toEqual([id, 404]);
+      expect(await service.listed(caller)).toHaveLength(2);
+      // One of the past still acknowledges what is older.
+      expect((await service.call(`DELETE /callback/events/${second.id}`, { as: caller })).status).toBe(200);
+      expect((await through(caller, `?through=${second.id}`)).body).toEqual({ acknowledged: 1, more: false });
+      expect((await through(caller, `?through=${first.id}`)).body).toEqual({ acknowledged: 0, more: false });
+    });
+
+    test('is a 401 without a connection, and a 404 without a callback', async () => {
       expect((await service.call('DELETE /callback/events?through=a')).status).toBe(401);
-      expect((await through(aCaller(), '?through=a')).body).toEqual({ acknowledged: 0, more: false });
+      expect((await through(aCaller(), '?through=a')).status).toBe(404);
     });
   });
 

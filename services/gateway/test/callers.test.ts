@@ -191,6 +191,12 @@ describe('authenticating', () => {
   describe('the location', () => {
     const notFound = expect.objectContaining({ message: 'Location not found', error_type: 'not_found' });
 
+    /** What the orders service was told last of who is calling. */
+    function callerOfLast() {
+      const [, claims = ''] = String(hub.orders.received.at(-1)!.headers['x-hub-caller']).split('.');
+      return JSON.parse(Buffer.from(claims, 'base64url').toString()).caller;
+    }
+
     test('is not the one that the connection is bound to: 404', async () => {
       connect(hub.auth, 'own');
       const answer = await hub.call(`GET /v1/locations/${newId()}/orders`, { token: 'own' });
@@ -208,10 +214,25 @@ describe('authenticating', () => {
       const timezone = 'America/Lima';
       hub.auth.locations.set(`${caller.account!.id}/${locationId}`, { id: locationId, timezone, suspended: false });
       await hub.call(`POST /v1/locations/${locationId}/orders`, { token: 'account', body: {} });
-      const token = String(hub.orders.received.at(-1)!.headers['x-hub-caller']);
-      const [, claims = ''] = token.split('.');
-      const signed = JSON.parse(Buffer.from(claims, 'base64url').toString());
-      expect(signed.caller).toEqual({ ...caller, location: { id: locationId, timezone } });
+      expect(callerOfLast()).toEqual({ ...caller, location: { id: locationId, timezone } });
+    });
+
+    test('moves to another timezone: the next request carries it, with an account connection too', async () => {
+      const bound = connect(hub.auth, 'moved bound');
+      const [accountId, locationId] = [bound.account!.id, bound.location_id!];
+      connect(hub.auth, 'moved account', { account: bound.account, location_id: null });
+      const path = `POST /v1/locations/${locationId}/orders`;
+      const timezoneOf = async (token: string) => {
+        expect((await hub.call(path, { token, body: {} })).status).toBe(200);
+        return callerOfLast().location.timezone;
+      };
+      const tokens = ['moved bound', 'moved account'];
+      for (const timezone of ['Europe/Paris', 'Asia/Tokyo', 'Europe/Paris']) {
+        hub.auth.locations.set(`${accountId}/${locationId}`, { id: locationId, timezone, suspended: false });
+        hub.auth.tokens.get('moved bound')!.caller.location = { id: locationId, timezone };
+        await deliver('location', { id: locationId, account_id: accountId, timezone });
+        for (const token of tokens) expect([token, await timezoneOf(token)]).toEqual([token, timezone]);
+      }
     });
 
     test('in the short form, with the other kind of connection: 403 that explains it', async () => {

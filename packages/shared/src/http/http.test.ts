@@ -26,13 +26,16 @@ describe('pagination', () => {
       expect(query.parse({ cursor: '' }).cursor).toBeUndefined();
     });
 
-    test.each([1, 9, 10, 99, 100])('takes count %s', (count) => {
-      expect(query.parse({ count: String(count) }).count).toBe(count);
+    test.each(['1', '9', '10', '99', '100', '05', '0000000001', `${'0'.repeat(400)}7`])('takes count %s', (count) => {
+      expect(query.parse({ count }).count).toBe(parseInt(count));
     });
 
-    test.each(['101', '1000000', '9'.repeat(15)])('takes count %s as 100', (count) => {
-      expect(query.parse({ count }).count).toBe(100);
-    });
+    test.each(['101', '0101', '1000000', '9'.repeat(15), '9'.repeat(20), '9'.repeat(400)])(
+      'takes count %s as 100',
+      (count) => {
+        expect(query.parse({ count }).count).toBe(100);
+      },
+    );
 
     test.each([
       '',
@@ -44,9 +47,10 @@ describe('pagination', () => {
       '1.5',
       '1e2',
       ' 5',
-      '05',
+      '5\n',
+      '٥',
+      '000',
       'ten',
-      '9'.repeat(400),
       ['1', '2'],
       { a: '1' },
     ])('refuses count %s', (count) => {

@@ -2,20 +2,16 @@ import { createHmac, hkdfSync, timingSafeEqual, type KeyObject } from 'node:cryp
 import { z } from 'zod';
 import type { SigningKey } from '../process/settings/signing-keys.ts';
 import { badRequest } from '../values/errors.ts';
-import { rule } from '../values/rules.ts';
+import { queryCount } from '../values/query-integer.ts';
 
 const countMax = 100;
-const countPattern = /^[1-9]\d{0,14}$/;
 const cursorLengthMax = 1_024;
 const macBytes = 16;
 const [openArray, comma, closeArray] = [0x5b, 0x2c, 0x5d];
 
 /** The query parameters of a paginated endpoint (docs/api/conventions.md#pagination). */
 export const pageQuery = {
-  count: z
-    .string()
-    .check(rule((count) => countPattern.test(count), 'must be a positive integer'))
-    .transform((count) => Math.min(Number(count), countMax))
+  count: queryCount(countMax)
     .default(countMax)
     .meta({
       description: `Results per page. More than ${countMax} means ${countMax}.`,

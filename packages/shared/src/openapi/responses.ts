@@ -149,7 +149,8 @@ function errorNames(endpoint: Endpoint): ErrorName[] {
     ['BadRequest', takesQuery || body !== undefined || isKeyed],
     ['Unauthorized', true],
     ['Forbidden', access !== 'any' || needs !== undefined],
-    ['NotFound', path.includes('/:')],
+    // The query of a deletion names what to delete.
+    ['NotFound', path.includes('/:') || (method === 'DELETE' && hasFilters)],
     ['Conflict', isKeyed],
     ['PayloadTooLarge', body !== undefined],
     ['UnsupportedMediaType', body !== undefined],

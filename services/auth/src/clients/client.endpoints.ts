@@ -10,6 +10,7 @@ import { rotateClientSecret } from './secrets/rotate-client-secret.ts';
 import { showClientSecret } from './secrets/show-client-secret.ts';
 import { unverifyClient } from './verified/unverify-client.ts';
 import { updateHandling } from './update-handling.ts';
+import { updateProof } from './update-proof.ts';
 import { updateClient } from './update-client.ts';
 import { verifyClient } from './verified/verify-client.ts';
 
@@ -20,6 +21,7 @@ export const clientEndpoints = [
   answerFor(management.retrieveClient, retrieveClient),
   answerFor(management.updateClient, updateClient),
   answerFor(management.updateHandling, updateHandling),
+  answerFor(management.updateProof, updateProof),
   answerFor(management.showClientSecret, showClientSecret),
   answerFor(management.rotateClientSecret, rotateClientSecret),
   answerFor(management.verifyClient, verifyClient),

@@ -21,7 +21,7 @@ export async function lockAndCountClients(trx: Queryable, user_id: string): Prom
 
 export async function insertClient(
   trx: Queryable,
-  client: Omit<ManagedClient, 'verified_at' | 'is_strict'> & Secret,
+  client: Omit<ManagedClient, 'verified_at' | 'is_strict' | 'needs_proof'> & Secret,
 ): Promise<void> {
   const { id, user_id, name, redirect_uris, secret_encrypted, secret_digest, created_at } = client;
   await trx.query(
@@ -52,7 +52,7 @@ export async function updateClientSecret(
 /** A client; with `owner_id` only if that user registered it. Locked until the end of the transaction. */
 export async function lockClient(trx: Queryable, { id, owner_id }: ClientOfOwner): Promise<ManagedClient | undefined> {
   const { rows } = await trx.query<ManagedClient>(
-    `select id, user_id, name, redirect_uris, created_at, verified_at, is_strict from clients
+    `select id, user_id, name, redirect_uris, created_at, verified_at, is_strict, needs_proof from clients
      where id = $1 and ($2::text is null or user_id = $2) for update`,
     [id, owner_id],
   );
@@ -89,6 +89,10 @@ export async function updateIsStrict(trx: Queryable, id: string, is_strict: bool
   await trx.query('update clients set is_strict = $2 where id = $1', [id, is_strict]);
 }
 
+export async function updateNeedsProof(trx: Queryable, id: string, needs_proof: boolean): Promise<void> {
+  await trx.query('update clients set needs_proof = $2 where id = $1', [id, needs_proof]);
+}
+
 type UnverifiedClient = Pick<Client, 'id' | 'name' | 'redirect_uris'>;
 
 /** Takes the mark of each verified client of the user away. Returns these clients. */
@@ -107,7 +111,7 @@ type Credentials = { secret_digest: string; name: string } & CodeRules;
 export async function findSecretDigest(db: Queryable, id: string): Promise<Credentials | undefined> {
   const { rows } = await db.query<Credentials>({
     name: 'find-secret-digest',
-    text: 'select secret_digest, name, redirect_uris, may_omit_proof from clients where id = $1',
+    text: 'select secret_digest, name, needs_proof from clients where id = $1',
     values: [id],
   });
   return rows[0];
@@ -117,7 +121,7 @@ export async function findSecretDigest(db: Queryable, id: string): Promise<Crede
 export async function listUserClients(db: Queryable, user_id: string, count: number): Promise<ManagedClient[]> {
   const { rows } = await db.query<ManagedClient>({
     name: 'list-user-clients',
-    text: `select id, user_id, name, redirect_uris, created_at, verified_at, is_strict from clients
+    text: `select id, user_id, name, redirect_uris, created_at, verified_at, is_strict, needs_proof from clients
            where user_id = $1 order by id desc limit $2`,
     values: [user_id, count],
   });
@@ -134,7 +138,7 @@ export async function listAllClients(
 ): Promise<Page<ManagedClient>> {
   const { rows } = await db.query<ManagedClient>({
     name: 'list-all-clients',
-    text: `select id, user_id, name, redirect_uris, created_at, verified_at, is_strict from clients
+    text: `select id, user_id, name, redirect_uris, created_at, verified_at, is_strict, needs_proof from clients
            where id < $1 order by id desc limit $2`,
     values: [after, count + 1],
   });
@@ -159,7 +163,7 @@ export async function findManagedClient(
 ): Promise<ManagedClient | undefined> {
   const { rows } = await db.query<ManagedClient>({
     name: 'find-managed-client',
-    text: `select id, user_id, name, redirect_uris, created_at, verified_at, is_strict from clients
+    text: `select id, user_id, name, redirect_uris, created_at, verified_at, is_strict, needs_proof from clients
            where id = $1 and ($2::text is null or user_id = $2)`,
     values: [id, owner_id],
   });

@@ -1,6 +1,5 @@
 /** The rules of authorisation codes (docs/api/authentication.md#authorisation-codes). */
 import { createHash, randomBytes } from 'node:crypto';
-import { outOfBand } from '@order-hub/shared/redirect-uri';
 import type { CodeRules } from '../clients/client.ts';
 import type { Grant } from '../connections/connection.ts';
 import { invalidGrant, invalidRequest } from './oauth-error.ts';
@@ -27,20 +26,15 @@ const verifierPattern = /^[\w.~-]{43,128}$/;
 type Presented = { redirect_uri?: string | undefined; code_verifier?: string | undefined };
 
 /**
- * Whether the client must prove of which authorisation request the code is (docs/api/authentication.md#proof-of-the-request):
- * its only registered redirect URI proves that the code came back to it, unless the user copied the code.
+ * What the client presents beside the code must belong to it. The code alone suffices, unless the client switched on that it needs a
+ * proof (docs/api/authentication.md#proof-of-the-request). Throws invalid_grant, and invalid_request for a malformed verifier.
  */
-function needsProof({ redirect_uris, may_omit_proof }: CodeRules, redirect_uri: string): boolean {
-  return !may_omit_proof && (redirect_uris.length !== 1 || redirect_uri === outOfBand);
-}
-
-/** What the client presents beside the code must belong to it. Throws invalid_grant, and invalid_request for no verifier. */
 export function assertBelongs(
   { redirect_uri, code_challenge }: IssuedGrant,
   presented: Presented,
-  client: CodeRules,
+  { needs_proof }: CodeRules,
 ): void {
-  if (presented.redirect_uri === undefined && code_challenge === null && needsProof(client, redirect_uri)) {
+  if (needs_proof && presented.redirect_uri === undefined && code_challenge === null) {
     throw invalidGrant('Send the redirect_uri of the authorisation request again, or use PKCE');
   }
   if (presented.redirect_uri !== undefined && presented.redirect_uri !== redirect_uri) {

@@ -53,6 +53,13 @@ const ClientSection = ({ client, visit }: { client: ManagedClient; visit: UserVi
               <a href={`${clientPath(client.id)}/handling`}>{t('change')}</a>
             </>,
           ],
+          [
+            t('proof_of_request'),
+            <>
+              {client.needs_proof ? t('compulsory') : t('optional')}{' '}
+              <a href={`${clientPath(client.id)}/proof`}>{t('change')}</a>
+            </>,
+          ],
           [t('registered'), <When at={client.created_at} timezone={visit.user.timezone} />],
           [
             t('verified'),

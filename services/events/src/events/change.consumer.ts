@@ -9,6 +9,7 @@ import { recordOrders } from '../order-figures/record-orders.ts';
 import { visibilityOf } from '../visibility/visibility.ts';
 import { findAnonymised } from './anonymising/anonymised-customer.store.ts';
 import { insertChanges, listSubscribers, type NewChange, type NewEvent, type SubscriberRow } from './change.store.ts';
+import { newEventId } from './event.ts';
 import { receives, type Subscriber } from './receivers.ts';
 
 type Deps = { wake: (connection_ids: readonly string[]) => void; now: () => Date; orderFigureDays: number };
@@ -56,7 +57,8 @@ function fanOut(messages: readonly Message<'change'>[], candidates: readonly Can
     const id = newId(now);
     changes.push({ id, body, request_id, traceparent });
     for (const { callback_id, connection_id, active } of receivers) {
-      events.push({ id: newId(now), change_id: id, callback_id, account_id: body.account_id, resource });
+      const event = { change_id: id, callback_id, account_id: body.account_id, resource };
+      events.push({ id: newEventId(connection_id, now), ...event });
       if (active) pushed.add(connection_id);
     }
   }

@@ -74,6 +74,17 @@ export async function deleteEventRow(db: Database, owner: Owner, event_id: strin
   return rowCount === 1;
 }
 
+/** Whether the owner's callback has the event. */
+export async function hasEvent(db: Database, owner: Owner, event_id: string): Promise<boolean> {
+  const { rowCount } = await db.query({
+    name: 'events-has',
+    text: `select from events
+           where callback_id = (select id from callbacks where connection_id = $1 and account_id = $2) and id = $3`,
+    values: [owner.connection_id, owner.account_id, event_id],
+  });
+  return rowCount === 1;
+}
+
 /** Deletes the first `count` events of the owner's callback up to and including `through`. Returns how many there were. */
 export async function deleteEventsThrough(
   db: Database,

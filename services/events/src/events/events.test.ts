@@ -1,7 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { parseScope } from '@order-hub/shared/scopes';
 import { visibilityOf } from '../visibility/visibility.ts';
-import type { StoredEvent } from './event.ts';
+import { newId } from '@order-hub/shared/ids';
+import { isEventIdOf, newEventId, type StoredEvent } from './event.ts';
 import { eventText, summaryText } from './event.view.ts';
 import { type ChangeFacts, receives, type Subscriber } from './receivers.ts';
 
@@ -214,5 +215,23 @@ describe('the view of an event', () => {
     test('a summary has no states', () => {
       expect(summaryText(stored)).toBe(`${head('order', 'update')}}`);
     });
+  });
+});
+
+describe('the id of an event', () => {
+  const at = new Date('2026-03-01T12:00:00Z');
+
+  test('is told from every id with another character, of another connection, or of anything else', () => {
+    const ids = Array.from({ length: 1_000 }, () => newEventId('mine', at));
+    expect(ids).toEqual([...new Set(ids)].sort());
+    for (const id of ids) expect([id, isEventIdOf('mine', id), isEventIdOf('other', id)]).toEqual([id, true, false]);
+    const [id = ''] = ids;
+    expect(id.slice(0, 9)).toBe(newId(at).slice(0, 9));
+    const typed = Array.from(
+      id,
+      (char, place) => `${id.slice(0, place)}${char === '7' ? '8' : '7'}${id.slice(place + 1)}`,
+    );
+    const others = [...typed, newId(at), `${id}0`, id.slice(1), '', 'z'.repeat(20), id.toUpperCase()];
+    expect(others.filter((other) => isEventIdOf('mine', other))).toEqual([]);
   });
 });

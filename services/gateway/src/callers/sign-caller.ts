@@ -8,9 +8,13 @@ const renewAfterMs = (callerTokenSeconds / 2) * 1000;
 
 type TokenUse = { to: string; location: LocationFacts | undefined; key: string };
 
+/** Has all facts of the location that are signed: once one changes, its former tokens are not used again. */
+const keyOf = (to: string, location: LocationFacts | undefined) =>
+  location ? `${to}/${location.id}/${location.timezone}` : to;
+
 /**
- * Signs the caller token, which tells the service who is calling. Reuses a token per connection, service and location for
- * half of its life, because signing costs more than all other steps together.
+ * Signs the caller token, which tells the service who is calling. Reuses a token per connection, service and facts of the location
+ * for half of its life, because signing costs more than all other steps together.
  */
 export function callerSigner(signingKey: SigningKey, now: () => Date): GatewayStep {
   function sign({ caller, signed }: Connection, { to, location, key }: TokenUse, nowMs: number): Promise<string> {
@@ -33,7 +37,7 @@ export function callerSigner(signingKey: SigningKey, now: () => Date): GatewaySt
     // Not the start of the request: its body may have taken half a minute to arrive.
     const nowMs = now().getTime();
     const to = route.upstream;
-    const key = `${to}/${location?.id ?? ''}`;
+    const key = keyOf(to, location);
     const cached = connection.signed.get(key);
     const token = cached && cached.renewMs > nowMs ? cached.token : sign(connection, { to, location, key }, nowMs);
     if (typeof token === 'string') request.callerToken = token;

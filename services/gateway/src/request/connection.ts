@@ -6,7 +6,7 @@ export type SignedCaller = { token: string | Promise<string>; renewMs: number };
 
 /** The connection behind an access token. */
 export type Connection = z.infer<typeof lookUpConnection.reply> & {
-  /** Signed caller tokens by `<service>/<location id>`, dropped together with the connection. */
+  /** Signed caller tokens by service and facts of the location, dropped together with the connection. */
   signed: Map<string, SignedCaller>;
 };
 

@@ -29,6 +29,8 @@ const managedClient = z.object({
   verified_at: z.coerce.date().nullable().default(null),
   /** Strict handling of all its requests (docs/api/conventions.md#strict-handling). Auth of an older version does not tell. */
   is_strict: z.boolean().default(false),
+  /** Each of its codes needs a proof (docs/api/authentication.md#proof-of-the-request). Auth of an older version does not tell. */
+  needs_proof: z.boolean().default(false),
 });
 
 export type ManagedClient = z.output<typeof managedClient>;
@@ -85,6 +87,15 @@ export const updateHandling = principalCall('POST /management/clients/:client_id
   to: 'auth',
   principals: ['user', 'operator'],
   input: z.object({ is_strict: z.boolean() }),
+  reply: z.object({}),
+});
+
+/** A user must have just entered the password. */
+export const updateProof = principalCall('POST /management/clients/:client_id/proof', {
+  summary: 'Decide whether each code of a client needs a proof of its request',
+  to: 'auth',
+  principals: ['user', 'operator'],
+  input: z.object({ needs_proof: z.boolean() }),
   reply: z.object({}),
 });
 

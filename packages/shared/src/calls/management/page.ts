@@ -1,18 +1,18 @@
 /** Paging in the management API: the input and the reply of every list. */
 import { z } from 'zod';
+import { queryCount, querySkip } from '../../values/query-integer.ts';
 import { textUpTo } from '../../values/texts/texts.ts';
 
 const countMax = 100;
 
-/** A query has texts only. Other spellings of a number (`0x1F`, `5.`) stay texts, and are refused. */
-const fromText = (given: unknown) => (typeof given === 'string' && /^\d+$/.test(given) ? Number(given) : given);
+/** A query has texts only; a body may have a number. */
+const asText = (given: unknown) => (typeof given === 'number' ? String(given) : given);
 
-/** How many results an answer has: `usual`, unless the query says another number up to `max`. */
-export const countUpTo = (max: number, usual = max) =>
-  z.preprocess(fromText, z.number().int().min(1).max(max)).default(usual);
+/** How many results an answer has: `usual`, unless the query says another number. More than `max` means `max`. */
+export const countUpTo = (max: number, usual = max) => z.preprocess(asText, queryCount(max)).default(usual);
 
 /** How many results are left out before the answer, up to `max`. */
-export const skipUpTo = (max: number) => z.preprocess(fromText, z.number().int().min(0).max(max)).default(0);
+export const skipUpTo = (max: number) => z.preprocess(asText, querySkip(max)).default(0);
 
 /** The page after the element with the id `after`; the first one without it. */
 export const pageInput = {

@@ -18,6 +18,6 @@ export async function authenticateClient(
   const stored = await findSecretDigest(db, isId(client_id) ? client_id : '');
   const isEqual = timingSafeEqual(Buffer.from(digest(client_secret)), Buffer.from(stored?.secret_digest ?? nobody));
   if (!isEqual || stored === undefined) return undefined;
-  const { name, redirect_uris, may_omit_proof } = stored;
-  return { client_id, client_name: name, redirect_uris, may_omit_proof };
+  const { name, needs_proof } = stored;
+  return { client_id, client_name: name, needs_proof };
 }

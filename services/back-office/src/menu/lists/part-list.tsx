@@ -4,7 +4,7 @@ import type { UserVisit } from '@order-hub/pages/visit';
 import type { Menu } from '@order-hub/shared/menu-calls';
 import { listMenuParts, menuPartsMax, type MenuPart, type MenuPartKind } from '@order-hub/shared/menu-part-calls';
 import type { AskFor } from '@order-hub/shared/principal-call';
-import { z } from 'zod';
+import { querySkip } from '@order-hub/shared/query-integer';
 import { locationPath } from '../../paths/location-path.ts';
 import { menuPath, type MenuIds } from '../menu-path.ts';
 import { SharedNotice } from '../shared-notice.tsx';
@@ -13,7 +13,7 @@ import { texts } from '../texts.ts';
 const placeMax = 100_000;
 
 /** How many parts come before the page. */
-export const listQuery = { skip: z.coerce.number().int().min(0).max(placeMax).default(0) };
+export const listQuery = { skip: querySkip(placeMax).default(0) };
 
 /** The parts of a kind on a page. */
 export async function loadParts(

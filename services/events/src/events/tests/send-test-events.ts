@@ -7,6 +7,7 @@ import { ownerOf } from '../../callbacks/owner.ts';
 import { retrieveCallback } from '../../callbacks/retrieve-callback.ts';
 import { isVisible, visibilityOf } from '../../visibility/visibility.ts';
 import { insertChanges } from '../change.store.ts';
+import { newEventId } from '../event.ts';
 import { testChange, testKinds, type TestKind } from './test-change.ts';
 import { markTested } from './test-event.store.ts';
 
@@ -50,7 +51,10 @@ export async function sendTestEvents({ db, wake }: TestDeps, ctx: Context, _para
     const names = namesOf(body) ?? callback.subscribed;
     const made = testKinds
       .filter((kind) => isNamed(kind, names))
-      .map((kind) => ({ change_id: newId(ctx.now), event_id: newId(ctx.now), change: testChange(kind, ctx) }))
+      .map((kind) => ({
+        ...{ change_id: newId(ctx.now), event_id: newEventId(owner.connection_id, ctx.now) },
+        change: testChange(kind, ctx),
+      }))
       .filter(({ change }) => isVisible(visibility, change));
     const changes = made.map(({ change_id, change }) => ({
       ...{ id: change_id, body: change, request_id: ctx.requestId, traceparent: ctx.traceparent },

@@ -1,10 +1,8 @@
 import { transaction, type Database, type Queryable } from '@order-hub/shared/database';
 import { noRequest } from '@order-hub/shared/message-cause';
 import { record } from '@order-hub/shared/outbox';
-import { outboxHasRoom } from '@order-hub/shared/outbox-room';
 import { anonymisedOrder } from '@order-hub/shared/personal-fields';
 import type { Relay } from '@order-hub/shared/relay';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { AnonymisedCustomer } from '../../customers/order-customer.ts';
 import { orderUpdated } from '../order.events.ts';
 import { currentRow } from '../rows/order-row.ts';
@@ -16,9 +14,6 @@ type FoundOrder = Awaited<ReturnType<typeof findOrdersToAnonymise>>[number];
 type LockedOrder = Awaited<ReturnType<typeof lockOrdersToAnonymise>>[number];
 
 const batchSize = 100;
-
-/** A pause before each batch, so that the orders of a deleted list's customers do not crowd out the messages of others. */
-const noRoomMs = 200;
 
 /** The row without personal data, as it would be stored now. */
 function anonymisedRow({ id, location_id, moved_to, ...row }: LockedOrder) {
@@ -47,20 +42,23 @@ function byAccount(found: readonly FoundOrder[], customers: readonly AnonymisedC
   return accounts;
 }
 
-/** Anonymises and announces orders of an account, except those that another process has anonymised meanwhile. */
+/**
+ * Anonymises orders of an account, except those that another process has anonymised meanwhile. Announces those of customers
+ * who are anonymised alone: deleting a list makes no event.
+ */
 async function anonymiseAll(trx: Queryable, account_id: string, owners: Map<string, AnonymisedCustomer>, now: Date) {
   const rows = (await lockOrdersToAnonymise(trx, account_id, [...owners.keys()])).map(anonymisedRow);
   await updateAnonymisedOrders(trx, account_id, rows);
   const messages = rows.flatMap((row) => {
     const customer = owners.get(row.id);
-    return customer ? [anonymisedMessage(customer, row, now)] : [];
+    return customer && !customer.list_deleted ? [anonymisedMessage(customer, row, now)] : [];
   });
   await record(trx, ...messages);
 }
 
 /**
- * Anonymises a batch of some customers' orders with ids above `after` (docs/api/orders.md#anonymisation), each with its
- * `order.update`. Returns the last id; null when no order was left.
+ * Anonymises a batch of some customers' orders with ids above `after` (docs/api/orders.md#anonymisation), and announces
+ * what has an `order.update`. Returns the last id; null when no order was left.
  */
 export async function anonymiseOrders(
   { db, relay, now }: Deps,
@@ -69,8 +67,6 @@ export async function anonymiseOrders(
 ): Promise<string | null> {
   const found = await findOrdersToAnonymise(db, customers, { after, count: batchSize });
   if (found.length === 0) return null;
-  const isBulk = customers.some(({ list_deleted }) => list_deleted);
-  if (isBulk && !(await outboxHasRoom(db))) await sleep(noRoomMs);
   await transaction(db, async (trx) => {
     for (const [account_id, owners] of byAccount(found, customers)) await anonymiseAll(trx, account_id, owners, now());
   });
