@@ -16,24 +16,19 @@ import { fieldErrors } from '../response/field-errors.ts';
 import { assertKnown, newHandling, noteUnknown } from './handling.ts';
 import { unknownFields } from './known-fields.ts';
 import { noted } from '../noted.ts';
-import {
-  isFilesType,
-  isFormType,
-  parseFiles,
-  parseForm,
-  takesFiles,
-  takesForms,
-  takesParameters,
-} from './form-body.ts';
+import { parseFiles, parseForm, takesFiles, takesForms, takesParameters } from './form-body.ts';
+import { isInUtf8, mediaTypeOf } from './media-type.ts';
 import { assertStorable } from '../../values/json.ts';
 import { jsonOf, textOf } from './read-json.ts';
 import { queryParameters } from './read-query.ts';
 
-const contentType = /^application\/json\s*(;\s*charset="?utf-8"?\s*)?$/i;
+const isJsonType = (contentType: string | undefined) => isInUtf8(contentType, 'application/json');
+const isFormType = (contentType: string | undefined) => isInUtf8(contentType, 'application/x-www-form-urlencoded');
+const isFilesType = (contentType: string) => mediaTypeOf(contentType).type === 'multipart/form-data';
 
 function assertJson(req: Request): void {
   const type = req.headers['content-type'];
-  if (type !== undefined && !contentType.test(type)) {
+  if (type !== undefined && !isJsonType(type)) {
     throw unsupportedMediaType(`This endpoint reads application/json in UTF-8, not ${type.slice(0, 100)}`);
   }
   assertNotEncoded(req);
@@ -133,8 +128,7 @@ export function checkBody<Schema extends z.ZodType>(body: Schema, value: unknown
 }
 
 function assertOneOf(req: Request, types: readonly string[]): void {
-  const [type = ''] = (req.headers['content-type'] ?? '').split(';');
-  if (types.includes(type.trim().toLowerCase())) return;
+  if (types.includes(mediaTypeOf(req.headers['content-type']).type ?? '')) return;
   throw unsupportedMediaType(`This endpoint reads ${types.join(', ')}; say which in the Content-Type`);
 }
 
@@ -164,7 +158,7 @@ async function readFields({ body, bodyBytesMax }: Endpoint, req: Request): Promi
     assertStorable(fields);
     return fields;
   }
-  const isJson = contentType.test(type);
+  const isJson = isJsonType(type);
   if (isJson) assertNotEncoded(req);
   else assertForm(req);
   const bytes = await readBytes(req, bodyBytesMax);
