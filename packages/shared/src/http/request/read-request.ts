@@ -1,7 +1,14 @@
 /** Reads and validates the body of a request. */
 import type { Request, Response } from 'express';
 import type { z } from 'zod';
-import { byteTypesOf, smallBodyBytes, staysBytes, type ByteMeter, type ReadBytes } from './byte-body.ts';
+import {
+  acceptedTypesOf,
+  byteTypesOf,
+  smallBodyBytes,
+  staysBytes,
+  type ByteMeter,
+  type ReadBytes,
+} from './byte-body.ts';
 import { costOf, timed } from '../cost.ts';
 import { isForConnections, type Endpoint } from '../endpoint.ts';
 import type { Handling } from '../../tokens/caller.ts';
@@ -127,15 +134,15 @@ export function checkBody<Schema extends z.ZodType>(body: Schema, value: unknown
   return data;
 }
 
-function assertOneOf(req: Request, types: readonly string[]): void {
-  if (types.includes(mediaTypeOf(req.headers['content-type']).type ?? '')) return;
+function assertOneOf(req: Request, types: readonly string[], accepted: readonly string[]): void {
+  if (accepted.includes(mediaTypeOf(req.headers['content-type']).type ?? '')) return;
   throw unsupportedMediaType(`This endpoint reads ${types.join(', ')}; say which in the Content-Type`);
 }
 
 /** Lets the handler read the bytes of a body. */
-function bytesReader({ bodyBytesMax }: Endpoint, req: Request, types: readonly string[]): ReadBytes {
+function bytesReader({ body, bodyBytesMax }: Endpoint, req: Request, types: readonly string[]): ReadBytes {
   if (types.includes('application/json')) assertJson(req);
-  else assertOneOf(req, types);
+  else assertOneOf(req, types, body ? acceptedTypesOf(body) : []);
   return (meter) => readBytes(req, bodyBytesMax, meter);
 }
 
