@@ -4,7 +4,7 @@ import { offsetSeconds } from './timezone-offset.ts';
 
 const datePattern = /^[0-9]{4}-[0-9]{2}-[0-9]{2}$/;
 const timePattern =
-  /^([0-9]{4}-[0-9]{2}-[0-9]{2}T(?:[01][0-9]|2[0-3]):[0-5][0-9](?::[0-5][0-9](?:\.[0-9]{1,9})?)?)(?:Z|([+-](?:[01][0-9]|2[0-3])):?([0-5][0-9]))$/;
+  /^([0-9]{4}-[0-9]{2}-[0-9]{2}T(?:(?:[01][0-9]|2[0-3]):[0-5][0-9](?::[0-5][0-9](?:\.[0-9]{1,9})?)?|24:00(?::00(?:\.0{1,9})?)?))(?:Z|([+-](?:[01][0-9]|2[0-3])):?([0-5][0-9])?)$/;
 const zonePattern = /^[A-Za-z][A-Za-z0-9_+/-]{0,63}$/;
 const firstMs = Date.parse('0001-01-01T00:00:00Z');
 const lastMs = Date.parse('9999-12-31T23:59:59.999Z');
@@ -22,7 +22,8 @@ export const timeSchema = z
   .meta({
     id: 'Time',
     maxLength: '2026-03-01T18:30:00.123456789+01:00'.length,
-    description: 'A date and time with a UTC offset; seconds may be left out (docs/api/conventions.md#times).',
+    description:
+      'A date and time with a UTC offset; seconds, and the minutes of the offset, may be left out (docs/api/conventions.md#times).',
     format: 'date-time',
     examples: ['2026-03-01T18:30:00+01:00'],
   });
