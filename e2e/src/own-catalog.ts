@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Client } from '@order-hub/client';
+import { aPicture } from '@order-hub/testing/pictures';
 
 const lineIdChars = 16;
 
@@ -22,7 +23,7 @@ export async function anOwnCatalog(api: Client, name: string) {
     deals: [{ ref: name, name, lines }],
   };
   const { id: catalog_id, data: stored } = await api.createCatalog({ body: { name, data } });
-  const body = new Blob([`GIF89a ${name}`], { type: 'image/gif' });
+  const body = new Blob([new Uint8Array(aPicture('image/gif', name))], { type: 'image/gif' });
   const { id: image_id } = await api.createImage({ catalog_id, body });
   const [product, list] = [stored?.products[0], stored?.option_lists[0]];
   return {

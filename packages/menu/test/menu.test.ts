@@ -145,6 +145,14 @@ describe('availability', () => {
       ['from midnight', { start_time: '00:00' }, [['00:00', null]]],
       ['until midnight', { end_time: '00:00' }, [['00:00', null]]],
       [
+        'until 24:00, which is midnight',
+        { start_time: '18:00', end_time: '24:00' },
+        [
+          ['00:00', 'start_time'],
+          ['18:00', null],
+        ],
+      ],
+      [
         'end_time is on the next day unless it is after start_time',
         { start_time: '22:00', end_time: '02:00' },
         [

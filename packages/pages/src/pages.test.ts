@@ -183,6 +183,7 @@ describe('faults of forms', () => {
     'must have at most 20 elements',
     'is the name of another catalog',
     'must be an image: a JPEG, PNG, WEBP, GIF or BMP file',
+    'was cut off: the file has no end; send it again, whole',
     'must have at least 3 digits of a phone number',
     'works at this location already',
     'is not the id of a user',

@@ -113,6 +113,17 @@ describe('an app of endpoints', () => {
     expect((await call(create.replace('POST', 'PUT'), { as, body: { name: 'x' } })).status).toBe(200);
   });
 
+  test.each([
+    'application/json; charset=utf8',
+    'application/json;charset="UTF-8";',
+    'application/json;',
+    'Application/JSON ; charset=',
+    'application/json; odata=verbose; IEEE754Compatible=false',
+    'application/json; profile="a; charset=latin1"; charset=utf-8; charset=latin1',
+  ])('a body of the type %s is JSON', async (type) => {
+    expect((await call(create, { as, body: { name: 'é' }, headers: { 'content-type': type } })).body.name).toBe('é');
+  });
+
   describe('who may call', () => {
     test.each([
       ['nobody', create, {}, 401],
@@ -212,6 +223,12 @@ describe('an app of endpoints', () => {
       [
         'not UTF-8 by its own words',
         { headers: { 'content-type': 'application/json; charset=latin1' } },
+        415,
+        'unsupported_media_type',
+      ],
+      [
+        'of an unknown charset, after another parameter',
+        { headers: { 'content-type': 'application/json; odata=verbose; charset="klingon";' } },
         415,
         'unsupported_media_type',
       ],
@@ -410,12 +427,15 @@ describe('public endpoints', () => {
       expect((await send(text)).body).toEqual({ body, agent: 'till' });
     });
 
-    test.each([form, `${form};charset=UTF-8`, 'Application/X-WWW-Form-Urlencoded; charset="utf-8"'])(
-      'as %s',
-      async (type) => {
-        expect((await send('name=a', type)).status).toBe(200);
-      },
-    );
+    test.each([
+      form,
+      `${form};charset=UTF-8`,
+      `${form}; charset=utf8`,
+      `${form};`,
+      'Application/X-WWW-Form-Urlencoded; charset="utf-8"; boundary=x',
+    ])('as %s', async (type) => {
+      expect((await send('name=a', type)).status).toBe(200);
+    });
 
     test.each([
       ['a repeated parameter, which is ambiguous', 'name=a&name=a', form, ['400', /name is given twice/]],

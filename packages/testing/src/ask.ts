@@ -22,11 +22,12 @@ const headersIn = ({ rawHeaders }: IncomingMessage) =>
 const unpacked = (response: IncomingMessage) =>
   response.headers['content-encoding'] === 'gzip' ? response.pipe(createGunzip()) : response;
 
-/** Sends a request: `route` is its method and path. The body is sent as JSON; a string is sent unchanged. Follows no redirect. */
+/** Sends a request: `route` is its method and path. The body is sent as JSON; a string and bytes are sent unchanged. Follows no redirect. */
 export async function askText(listener: Listener, route: string, asked: Asked = {}): Promise<TextAnswer> {
   const [method = 'GET', path = '/'] = route.split(' ');
   const { body, headers, signal } = asked;
-  const bytes = Buffer.from(body === undefined || typeof body === 'string' ? (body ?? '') : JSON.stringify(body));
+  const isJson = body !== undefined && typeof body !== 'string' && !Buffer.isBuffer(body);
+  const bytes = Buffer.from(isJson ? JSON.stringify(body) : ((body ?? '') as string));
   // Node announces no length of the body of a DELETE.
   const ofBody = body === undefined ? {} : { 'content-type': 'application/json', 'content-length': bytes.length };
   const options = { host: '127.0.0.1', ...listener, method, path, headers: { ...ofBody, ...headers } };

@@ -388,6 +388,7 @@ describe('the directory of apps', () => {
       ['a page', Buffer.from('<!doctype html><script>alert(1)</script>').toString('base64'), 'must be a PNG or JPEG'],
       ['nothing', '', 'must be a PNG or JPEG'],
       ['no base64', '!!!', 'must be a PNG or JPEG'],
+      ['a PNG that was cut off', aPng(64, 64, 600).slice(0, 400), 'was cut off'],
       ['half a JPEG', aJpeg().slice(0, 8), 'must be a PNG or JPEG'],
       ['a JPEG that never begins', Buffer.from('ffd8ffe0ffff', 'hex').toString('base64'), 'must be a PNG or JPEG'],
       ['a huge picture', aPng(30_000), '16 to 1,024 pixels'],

@@ -86,6 +86,7 @@ describe('locations', () => {
           { from: '09:00', to: '14:00' },
           { from: '18:00', to: '02:00' },
         ],
+        saturday: [{ from: '18:00', to: '24:00' }],
         sunday: [],
       };
       const { status, body } = await shop.patch({

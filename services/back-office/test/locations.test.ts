@@ -638,7 +638,7 @@ describe('the week of a location', () => {
           ['18:00', '22:30'],
         ],
       ],
-      ['18h00 — 24', [['18:00', '00:00']]],
+      ['18h00 — 24', [['18:00', '24:00']]],
       [
         '9 to 17; 18 bis 2,',
         [
@@ -650,7 +650,7 @@ describe('the week of a location', () => {
       expect(slotsIn(text)).toEqual(slots.map(([from, to]) => ({ from, to })));
     });
 
-    test.each(['closed', '9', '9-', '25-26', '9:60-10', '9-10-11', '9-10 18-22', '９-10'])(
+    test.each(['closed', '9', '9-', '25-26', '18-24:01', '9:60-10', '9-10-11', '9-10 18-22', '９-10'])(
       '%s cannot be read',
       (text) => {
         expect(slotsIn(text)).toBeUndefined();
@@ -660,7 +660,7 @@ describe('the week of a location', () => {
     test('what is written is read again', () => {
       const slots = [
         { from: '09:00', to: '14:00' },
-        { from: '18:00', to: '02:00' },
+        { from: '18:00', to: '24:00' },
       ];
       expect(slotsIn(slotsText(slots))).toEqual(slots);
     });

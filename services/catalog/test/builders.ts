@@ -1,6 +1,7 @@
 /** Catalogs as a client sends them. */
 import type { Answer } from '@order-hub/testing/ask';
 import type { TestCaller } from '@order-hub/testing/call';
+import { aPicture } from '@order-hub/testing/pictures';
 import type { z } from 'zod';
 import { newId } from '@order-hub/shared/ids';
 import { menu } from '../src/content/catalog-examples.ts';
@@ -42,5 +43,6 @@ export const createCatalogId = async (service: TestCatalog, as: TestCaller, data
 /** Creates an image of a catalog, and returns its id. */
 export async function createImageId(service: TestCatalog, as: TestCaller, catalog_id: string): Promise<string> {
   const headers = { 'content-type': 'image/gif' };
-  return (await service.call(`POST /catalogs/${catalog_id}/images`, { as, headers, body: 'GIF89a' })).body.id;
+  return (await service.call(`POST /catalogs/${catalog_id}/images`, { as, headers, body: aPicture('image/gif', '') }))
+    .body.id;
 }

@@ -4,6 +4,7 @@ import { callerTokenHeader, signCallerToken } from '@order-hub/shared/caller-tok
 import { newId } from '@order-hub/shared/ids';
 import { aCaller, eventually, type TestCaller } from '@order-hub/testing/call';
 import { testSigningKeys } from '@order-hub/testing/keys';
+import { aPicture } from '@order-hub/testing/pictures';
 import { testNameLock } from '@order-hub/testing/placed-resources/name-lock';
 import { testSelectables } from '@order-hub/testing/placed-resources/selectables';
 import { aTenant, callsOf, type PlacedResourceTest } from '@order-hub/testing/placed-resources/subject';
@@ -623,7 +624,7 @@ describe('idempotency keys', () => {
       const response = await fetch(`${catalog.url()}/catalogs/${id}/images`, {
         method: 'POST',
         headers: { [callerTokenHeader]: token, 'content-type': 'image/gif', 'idempotency-key': 'image' },
-        body: Buffer.from(`GIF89a${end}`),
+        body: new Uint8Array(aPicture('image/gif', end)),
       });
       return { status: response.status, body: (await response.json()) as { id: string; message: string } };
     };
@@ -692,7 +693,8 @@ describe('quotas of catalogs and images', () => {
       catalog.call(`POST /catalogs/${id}/images`, {
         as,
         headers: { 'content-type': 'image/gif' },
-        body: 'GIF89a'.padEnd(bytes, 'x'),
+        // A JPEG without segments.
+        body: Buffer.concat([Buffer.from('ffd8ffd9', 'hex'), Buffer.alloc(bytes - 4)]),
       });
     const attach = (id: string) =>
       catalog.db.query('update images set unattached_since = null where catalog_id = $1', [id]);

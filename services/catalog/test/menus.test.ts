@@ -104,7 +104,7 @@ describe('menus', () => {
 
     test('says which condition is not met', async () => {
       const body = aCatalog() as any;
-      body.data.products[1].skus[0].restrictions = { start_time: '18:00', end_time: '23:00' };
+      body.data.products[1].skus[0].restrictions = { start_time: '18:00', end_time: '24:00' };
       const { owner, id } = await aMenu(body);
       const [, cola] = (await menus.browse(owner, id)).body.products;
       expect(cola.skus[0].unavailable).toBe('start_time');

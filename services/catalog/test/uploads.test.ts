@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { callerTokenHeader, signCallerToken } from '@order-hub/shared/caller-token';
 import { newId } from '@order-hub/shared/ids';
+import { pictureTypes, type PictureType } from '@order-hub/shared/pictures';
 import { aCaller, callOn, eventually, type TestCaller } from '@order-hub/testing/call';
 import { sized } from '@order-hub/testing/extent';
 import {
@@ -18,6 +19,7 @@ import {
   type SlotUse,
 } from '@order-hub/testing/giving-up';
 import { keySettings, testSigningKeys } from '@order-hub/testing/keys';
+import { aPicture } from '@order-hub/testing/pictures';
 import { aCatalog, aLongCatalog, createCatalog, createCatalogId, createImageId } from './builders.ts';
 import { startTestCatalog, type TestCatalog } from './service.ts';
 
@@ -428,17 +430,10 @@ describe('images', () => {
   });
   afterAll(() => catalog.close());
 
-  /** Files that begin with the signature of their type, and continue with a page. */
   const page = '<script>alert(1)</script>';
-  const bitmapHeader = Buffer.from([...Buffer.from('BM'), 0, 0, 0, 0, 0, 0, 0, 0, 54, 0, 0, 0, 40, 0, 0, 0]);
-  const starts: Record<string, Buffer> = {
-    'image/jpeg': Buffer.from([0xff, 0xd8, 0xff, 0xe0]),
-    'image/png': Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
-    'image/webp': Buffer.from('RIFF\x10\x00\x00\x00WEBP', 'latin1'),
-    'image/gif': Buffer.from('GIF89a'),
-    'image/bmp': bitmapHeader,
-  };
-  const anImage = (type = 'image/png', rest = page) => Buffer.concat([starts[type] ?? Buffer.of(), Buffer.from(rest)]);
+
+  /** A file with a page beside its pixels. */
+  const anImage = (type: PictureType = 'image/png', rest = page) => aPicture(type, rest);
 
   const aCatalog = (as: TestCaller) => createCatalogId(catalog, as);
 
@@ -465,7 +460,7 @@ describe('images', () => {
   };
 
   describe('an upload', () => {
-    test.each(Object.keys(starts))('of %s gets the type of its bytes, and is returned unchanged', async (type) => {
+    test.each(pictureTypes)('of %s gets the type of its bytes, and is returned unchanged', async (type) => {
       const as = aCaller();
       const catalog_id = await aCatalog(as);
       const bytes = anImage(type);
@@ -493,6 +488,7 @@ describe('images', () => {
       ['an SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')],
       ['a WAV', Buffer.from('RIFF\x10\x00\x00\x00WAVEfmt ', 'latin1')],
       ['half a signature', anImage('image/png', '').subarray(0, 5)],
+      ...pictureTypes.map((type) => [`half of ${type}`, anImage(type).subarray(0, -20)] as const),
     ])('of %s is refused: 422', async (_, body) => {
       const as = aCaller();
       const answer = await upload(as, await aCatalog(as), body);
@@ -503,6 +499,15 @@ describe('images', () => {
       const as = aCaller();
       expect((await upload(as, await aCatalog(as), anImage(), '', type)).status).toBe(415);
     });
+
+    test.each(['image/jpg', 'image/pjpeg', 'image/x-png', 'image/x-ms-bmp', 'Image/PJPEG; name="a.jpg"'])(
+      'called %s is taken for what its bytes are',
+      async (name) => {
+        const as = aCaller();
+        const { status, body } = await upload(as, await aCatalog(as), anImage('image/webp'), '', name);
+        expect([status, body.type]).toEqual([200, 'image/webp']);
+      },
+    );
 
     test('of 1 MiB is accepted, and of one byte more is refused: 422', async () => {
       const as = aCaller();
@@ -643,7 +648,7 @@ describe('images', () => {
         [as.account?.id, catalog_id],
       );
       expect((await upload(as, catalog_id)).status).toBe(200);
-      const large = anImage('image/png', 'x'.repeat(1_048_560));
+      const large = anImage('image/png', 'x'.repeat(1_048_500));
       const refused = await upload(as, catalog_id, large);
       expect([refused.status, refused.body.message]).toEqual([
         422,

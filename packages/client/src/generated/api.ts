@@ -192,12 +192,12 @@ export interface components {
     OpeningSlot: {
       /**
        * @description When it opens; on the next day if it also closes before the cut-off time.
-       * @example 06:00
+       * @example 18:30
        */
       from: string;
       /**
        * @description When it closes; earlier than the cut-off time, it is on the next day.
-       * @example 06:00
+       * @example 18:30
        */
       to: string;
     };
@@ -223,7 +223,7 @@ export interface components {
     };
     /**
      * Format: date-time
-     * @description A date and time with a UTC offset; seconds may be left out ([times](api/conventions.md#times)).
+     * @description A date and time with a UTC offset; seconds, and the minutes of the offset, may be left out ([times](api/conventions.md#times)).
      * @example 2026-03-01T18:30:00+01:00
      */
     Time: string;
@@ -1543,7 +1543,7 @@ export interface components {
       dow?: string | null;
       /** @description From this time of day on, `HH:MM`. */
       start_time?: string | null;
-      /** @description Up to this time of day, `HH:MM`. */
+      /** @description Up to this time of day, `HH:MM`; `24:00` is the end of the day. */
       end_time?: string | null;
       /** @description From this day on. */
       start_date?: components['schemas']['Date'] | null;
@@ -1632,7 +1632,7 @@ export interface components {
       dow?: string | null;
       /** @description From this time of day on, `HH:MM`. */
       start_time?: string | null;
-      /** @description Up to this time of day, `HH:MM`. */
+      /** @description Up to this time of day, `HH:MM`; `24:00` is the end of the day. */
       end_time?: string | null;
       /** @description From this day on. */
       start_date?: components['schemas']['Date'] | null;

@@ -56,6 +56,7 @@ const known: readonly (readonly [RegExp, FaultKey])[] = [
   [/^must be a PNG or JPEG file$/, 'not_a_logo'],
   [/^must be ([\d,]+) to ([\d,]+) pixels wide and high$/, 'not_of_size'],
   [/^must be an image/, 'not_an_image'],
+  [/^was cut off/, 'cut_off'],
   [/^must have at least (\d+) digits of (?:a|the) phone number$/, 'too_few_digits'],
   [/^is of a customer with (\d+) loyalty cards already$/, 'too_many_cards'],
   [/^is that of another card|^must be set: another card/, 'card_taken'],

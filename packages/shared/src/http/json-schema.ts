@@ -15,6 +15,7 @@ function simplify(schema: Json): void {
   if (schema['minimum'] === -integerMax) delete schema['minimum'];
   delete schema['propertyNames'];
   delete schema['byteTypes'];
+  delete schema['otherByteTypes'];
   delete schema['isForm'];
   delete schema['isInQuery'];
   delete schema['isLargeAsBytes'];

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { z } from 'zod';
 import { sized } from '@order-hub/testing/extent';
 import { anyText } from '@order-hub/testing/mutations';
+import { aPicture } from '@order-hub/testing/pictures';
 import { jsonSchema } from '../http/json-schema.ts';
 import { Decimal, decimalSchema } from './amounts/decimal.ts';
 import { inexactNumber } from './amounts/inexact-number.ts';
@@ -14,6 +15,7 @@ import { ApiError, errorBody, errorTypes, invalid, invalidFields, tooManyRequest
 import { idFloor, isId, newId, timeOfId } from './ids.ts';
 import { assertStorable } from './json.ts';
 import { listOf, mapOf } from './lists.ts';
+import { isWholePicture, pictureTypeOf, pictureTypes } from './pictures.ts';
 import { crossFieldRule, fieldsRule, rule } from './rules.ts';
 import { privateRefSchema } from './texts/private-ref.ts';
 import { nameText } from './texts/texts.ts';
@@ -462,5 +464,30 @@ describe('ids', () => {
     ['a\n', false],
   ])('isId(%j) is %j', (text, is) => {
     expect(isId(text)).toBe(is);
+  });
+});
+
+/** docs/api/catalogs.md#images */
+describe.each(pictureTypes)('a picture of the type %s', (type) => {
+  const bytes = aPicture(type, 'between the header and the pixels', 7);
+
+  test('is whole, also before other bytes; cut off at any place it is not', () => {
+    expect([pictureTypeOf(bytes), isWholePicture(bytes, type)]).toEqual([type, true]);
+    expect(isWholePicture(Buffer.concat([bytes, Buffer.alloc(9)]), type)).toBe(true);
+    for (let length = 0; length < bytes.length; length += 1) {
+      const cut = bytes.subarray(0, length);
+      expect(pictureTypeOf(cut) !== undefined && isWholePicture(cut, type)).toBe(false);
+    }
+  });
+
+  test('is read from any bytes after its header', () => {
+    const rest = fc.uint8Array({ maxLength: 200 });
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: bytes.length }), rest, (length, any) => {
+        const file = Buffer.concat([bytes.subarray(0, length), any]);
+        const found = pictureTypeOf(file);
+        expect([true, false]).toContain(found !== undefined && isWholePicture(file, found));
+      }),
+    );
   });
 });

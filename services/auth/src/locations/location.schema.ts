@@ -1,4 +1,4 @@
-import { clockTime } from '@order-hub/shared/clock-time';
+import { clockTime, clockTimeOrMidnight } from '@order-hub/shared/clock-time';
 import { customFieldsSchema, customFieldsView } from '@order-hub/shared/custom-fields';
 import { listOf } from '@order-hub/shared/lists';
 import { z } from 'zod';
@@ -12,8 +12,8 @@ const slotsMax = 24;
 
 const slot = z
   .object({
-    from: clockTime.describe('When it opens; on the next day if it also closes before the cut-off time.'),
-    to: clockTime.describe('When it closes; earlier than the cut-off time, it is on the next day.'),
+    from: clockTimeOrMidnight.describe('When it opens; on the next day if it also closes before the cut-off time.'),
+    to: clockTimeOrMidnight.describe('When it closes; earlier than the cut-off time, it is on the next day.'),
   })
   .meta({ id: 'OpeningSlot', description: 'A time of a day during which the location is open, in local time.' });
 

@@ -17,12 +17,15 @@ export const specialDayFields = z.object({
 
 type SpecialDayForm = z.output<typeof specialDayFields>;
 
+/** The midnight after the day, as a special day has it: it ends the next day there whenever it is not after its start. */
+const asNextDay = (time: string | undefined) => (time === '24:00' ? '00:00' : (time ?? null));
+
 /** What the form says, as the call takes it. Throws 422 on `closed` for more than one time, or one that cannot be read. */
 export function specialDayOf({ day, closed, note }: SpecialDayForm) {
   const slots = slotsIn(closed);
   if (!slots || slots.length > 1) throw invalid('closed', 'must be a time of day, such as 14:00–18:00, or empty');
   const [slot] = slots;
-  return { day: day.trim(), closed_from: slot?.from ?? null, closed_to: slot?.to ?? null, note };
+  return { day: day.trim(), closed_from: asNextDay(slot?.from), closed_to: asNextDay(slot?.to), note };
 }
 
 /** The fault of a call with the fields of the form. */

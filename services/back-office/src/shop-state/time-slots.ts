@@ -9,15 +9,17 @@ export const dayCharsMax = 300;
 
 const twoDigits = (text: string) => text.padStart(2, '0');
 
+/** `24` is the midnight at the end of the day. */
 function clockOf(hours: string, minutes = '00'): string | undefined {
-  if (Number(hours) > 23 || Number(minutes) > 59) return undefined;
+  const [hour, minute] = [Number(hours), Number(minutes)];
+  if (hour > 24 || minute > 59 || (hour === 24 && minute > 0)) return undefined;
   return `${twoDigits(hours)}:${minutes}`;
 }
 
 function slotOf(text: string): TimeSlot | undefined {
   const [, fromHours = '', fromMinutes, toHours = '', toMinutes] = slotPattern.exec(text) ?? [];
   if (fromHours === '') return undefined;
-  const [from, to] = [clockOf(fromHours, fromMinutes), clockOf(toHours === '24' ? '0' : toHours, toMinutes)];
+  const [from, to] = [clockOf(fromHours, fromMinutes), clockOf(toHours, toMinutes)];
   return from === undefined || to === undefined ? undefined : { from, to };
 }
 

@@ -1,4 +1,5 @@
 /** When a part is available and what it costs then, as a client sends it (docs/api/catalogs.md#restrictions). */
+import { clockTime, clockTimeOrMidnight } from '@order-hub/shared/clock-time';
 import { listOf } from '@order-hub/shared/lists';
 import { moneySchema } from '@order-hub/shared/money';
 import { rule } from '@order-hub/shared/rules';
@@ -14,11 +15,6 @@ const dow = z
   .regex(/^[1-][2-][3-][4-][5-][6-][7-]$/, 'must have 7 characters, each the digit of a day or a hyphen: "12345--"')
   .meta({ maxLength: 7, examples: ['12345--'] });
 
-const timeOfDay = z
-  .string('must be a text')
-  .regex(/^(?:[01][0-9]|2[0-3]):[0-5][0-9]$/, 'must be a time of day, such as "18:30"')
-  .meta({ maxLength: 5, examples: ['18:30'] });
-
 const serviceType = z.enum(['delivery', 'collection', 'eat_in']);
 const count = z.int().min(0).max(countMax).nullish();
 
@@ -30,8 +26,8 @@ const lists = {
 
 const moments = {
   dow: dow.nullish().describe('The days of the week.'),
-  start_time: timeOfDay.nullish().describe('From this time of day on, `HH:MM`.'),
-  end_time: timeOfDay.nullish().describe('Up to this time of day, `HH:MM`.'),
+  start_time: clockTime.nullish().describe('From this time of day on, `HH:MM`.'),
+  end_time: clockTimeOrMidnight.nullish().describe('Up to this time of day, `HH:MM`; `24:00` is the end of the day.'),
   start_date: dateSchema.nullish().describe('From this day on.'),
   end_date: dateSchema.nullish().describe('Up to and including this day.'),
 };

@@ -1,10 +1,11 @@
 import { fileBytes } from '@order-hub/shared/byte-body';
 import type { Database } from '@order-hub/shared/database';
 import { endpoint } from '@order-hub/shared/endpoint';
+import { otherPictureTypes, pictureTypes } from '@order-hub/shared/pictures';
 import { everyRole, managingRoles } from '@order-hub/shared/roles';
 import { z } from 'zod';
 import { createImage, type CreateImageDeps } from './create-image.ts';
-import { imageBytesMax, imageTypes } from './image.ts';
+import { imageBytesMax } from './image.ts';
 import { imageCreate, imageFilters, imageView } from './image.schema.ts';
 import { listImages } from './list-images.ts';
 import { retrieveImageBytes } from './retrieve-image-bytes.ts';
@@ -28,7 +29,7 @@ export const imageEndpoints = [
     access: ['location', 'account'],
     roles: managingRoles,
     query: imageCreate,
-    body: fileBytes(imageTypes),
+    body: fileBytes(pictureTypes, otherPictureTypes),
     bodyBytesMax: imageBytesMax,
     reply: imageView,
     handle: ({ params, query, body }, ctx, deps: CreateImageDeps) =>

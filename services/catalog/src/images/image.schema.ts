@@ -1,8 +1,8 @@
 /** Images in requests and responses (docs/api/catalogs.md#images). */
 import { pageQuery } from '@order-hub/shared/pagination';
+import { pictureTypes } from '@order-hub/shared/pictures';
 import { privateRefSchema, privateRefView } from '@order-hub/shared/private-ref';
 import { z } from 'zod';
-import { imageTypes } from './image.ts';
 
 /** The query of a creation. */
 export const imageCreate = {
@@ -18,7 +18,7 @@ export type ImageFilters = z.output<z.ZodObject<typeof imageFilters>>;
 export const imageView = z
   .object({
     id: z.string().describe('The id, which parts name in `image_ids`.'),
-    type: z.enum(imageTypes).describe('The media type of the bytes.'),
+    type: z.enum(pictureTypes).describe('The media type of the bytes.'),
     size: z.int().describe('The size in bytes.'),
     md5: z.string().describe('The MD5 checksum of the bytes, in hexadecimal.'),
     private_ref: privateRefView.describe('Your own reference of the image.'),

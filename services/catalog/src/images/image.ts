@@ -2,12 +2,13 @@
 import { createHash } from 'node:crypto';
 import { invalid } from '@order-hub/shared/errors';
 import { newId } from '@order-hub/shared/ids';
+import { cutOffMessage, isWholePicture, pictureTypeOf, type PictureType } from '@order-hub/shared/pictures';
 import { assertWithinQuota } from '@order-hub/shared/quota';
 
 /** An image without its bytes. `unattached_since` is null while a part of the catalog uses the image. */
 export type Image = {
   id: string;
-  type: ImageType;
+  type: PictureType;
   /** In bytes. */
   size: number;
   /** In hexadecimal. */
@@ -36,33 +37,11 @@ export function assertImageQuotas(quotas: ImageQuotas, totals: ImageTotals, size
   );
 }
 
-export const imageTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/bmp'] as const;
-export type ImageType = (typeof imageTypes)[number];
-
-const startsWith = (bytes: Buffer, start: string, at = 0) => bytes.toString('latin1', at, at + start.length) === start;
-
-/**
- * The header sizes that may follow the file header of a BMP. Without this check, many texts would pass, because a BMP begins
- * with "BM".
- */
-const bitmapHeaders = new Set([12, 40, 52, 56, 64, 108, 124]);
-
-/**
- * The signature of each type. A library for this knows two hundred types, and would run a parser of whatever format an
- * untrusted file pretends to have.
- */
-const signatures: Record<ImageType, (bytes: Buffer) => boolean> = {
-  'image/jpeg': (bytes) => startsWith(bytes, '\xff\xd8\xff'),
-  'image/png': (bytes) => startsWith(bytes, '\x89PNG\r\n\x1a\n'),
-  'image/webp': (bytes) => startsWith(bytes, 'RIFF') && startsWith(bytes, 'WEBP', 8),
-  'image/gif': (bytes) => startsWith(bytes, 'GIF87a') || startsWith(bytes, 'GIF89a'),
-  'image/bmp': (bytes) => startsWith(bytes, 'BM') && bytes.length >= 18 && bitmapHeaders.has(bytes.readUInt32LE(14)),
-};
-
-/** The type of the bytes, whatever type the client claims. Throws 422 for any other file. */
-function typeOf(bytes: Buffer): ImageType {
-  const type = imageTypes.find((candidate) => signatures[candidate](bytes));
+/** The type of the bytes, whatever type the client claims. Throws 422 for any other file, and for one that was cut off. */
+function typeOf(bytes: Buffer): PictureType {
+  const type = pictureTypeOf(bytes);
   if (!type) throw invalid('', 'must be an image: a JPEG, PNG, WEBP, GIF or BMP file');
+  if (!isWholePicture(bytes, type)) throw invalid('', cutOffMessage);
   return type;
 }
 

@@ -22,7 +22,7 @@ const words = new Set(
 const id = /^0[0-9a-z]{19}$/;
 const word = /^[0-9A-Za-z_]{1,30}$/;
 const wordList = /^[a-z_]{1,30}(?:(?:,|%2C)[a-z_]{1,30}){0,14}$/i;
-const time = /^\d{4}-\d\d-\d\dT\d\d(?:(?::|%3A)\d\d){1,2}(?:\.\d{1,9})?(?:Z|(?:[+-]|%2B)\d\d(?::|%3A)?\d\d)$/i;
+const time = /^\d{4}-\d\d-\d\dT\d\d(?:(?::|%3A)\d\d){1,2}(?:\.\d{1,9})?(?:Z|(?:[+-]|%2B)\d\d(?:(?::|%3A)?\d\d)?)$/i;
 
 /** The parameters whose values are kept, if they have this form. */
 const kept = new Map([

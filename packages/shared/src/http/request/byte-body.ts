@@ -17,13 +17,19 @@ export const jsonBytes = <Schema extends z.ZodType>(schema: Schema) =>
     z.input<Schema>
   >;
 
-/** A file of one of these media types. */
-export const fileBytes = (types: readonly string[]) =>
-  z.custom<ReadBytes>().meta({ byteTypes: types, type: 'string', format: 'binary' });
+/** A file of one of these media types. `otherNames`: names of them that are accepted as well, but not documented. */
+export const fileBytes = (types: readonly string[], otherNames: readonly string[] = []) =>
+  z.custom<ReadBytes>().meta({ byteTypes: types, otherByteTypes: otherNames, type: 'string', format: 'binary' });
 
 /** The media types of a body that the handler reads; undefined for a body that is parsed for it. */
 export const byteTypesOf = (body: z.ZodType): readonly string[] | undefined =>
   z.globalRegistry.get(body)?.['byteTypes'] as readonly string[] | undefined;
+
+/** Every name of them that is accepted. */
+export const acceptedTypesOf = (body: z.ZodType): readonly string[] => [
+  ...(byteTypesOf(body) ?? []),
+  ...((z.globalRegistry.get(body)?.['otherByteTypes'] as readonly string[] | undefined) ?? []),
+];
 
 /** The bytes of a JSON body that is too large to be parsed on the event loop. */
 export type LargeBody = Buffer;

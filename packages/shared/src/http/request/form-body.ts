@@ -17,13 +17,6 @@ export const parametersAnywhere = <Body extends z.ZodType>(body: Body): Body => 
 
 export const takesParameters = (body: z.ZodType): boolean => z.globalRegistry.get(body)?.['isInQuery'] === true;
 
-const formType = /^application\/x-www-form-urlencoded\s*(;\s*charset="?utf-8"?\s*)?$/i;
-
-export const isFormType = (contentType: string | undefined): boolean => formType.test(contentType ?? '');
-
-export const isFilesType = (contentType: string | undefined): boolean =>
-  /^multipart\/form-data\s*;/i.test(contentType ?? '');
-
 const escapes = /(?:%[0-9a-f]{2})+/gi;
 
 /** URLSearchParams replaces invalid UTF-8 with U+FFFD, which would silently change a password or a name. */

@@ -1,7 +1,14 @@
 /** Reads and validates the body of a request. */
 import type { Request, Response } from 'express';
 import type { z } from 'zod';
-import { byteTypesOf, smallBodyBytes, staysBytes, type ByteMeter, type ReadBytes } from './byte-body.ts';
+import {
+  acceptedTypesOf,
+  byteTypesOf,
+  smallBodyBytes,
+  staysBytes,
+  type ByteMeter,
+  type ReadBytes,
+} from './byte-body.ts';
 import { costOf, timed } from '../cost.ts';
 import { isForConnections, type Endpoint } from '../endpoint.ts';
 import type { Handling } from '../../tokens/caller.ts';
@@ -16,24 +23,19 @@ import { fieldErrors } from '../response/field-errors.ts';
 import { assertKnown, newHandling, noteUnknown } from './handling.ts';
 import { unknownFields } from './known-fields.ts';
 import { noted } from '../noted.ts';
-import {
-  isFilesType,
-  isFormType,
-  parseFiles,
-  parseForm,
-  takesFiles,
-  takesForms,
-  takesParameters,
-} from './form-body.ts';
+import { parseFiles, parseForm, takesFiles, takesForms, takesParameters } from './form-body.ts';
+import { isInUtf8, mediaTypeOf } from './media-type.ts';
 import { assertStorable } from '../../values/json.ts';
 import { jsonOf, textOf } from './read-json.ts';
 import { queryParameters } from './read-query.ts';
 
-const contentType = /^application\/json\s*(;\s*charset="?utf-8"?\s*)?$/i;
+const isJsonType = (contentType: string | undefined) => isInUtf8(contentType, 'application/json');
+const isFormType = (contentType: string | undefined) => isInUtf8(contentType, 'application/x-www-form-urlencoded');
+const isFilesType = (contentType: string) => mediaTypeOf(contentType).type === 'multipart/form-data';
 
 function assertJson(req: Request): void {
   const type = req.headers['content-type'];
-  if (type !== undefined && !contentType.test(type)) {
+  if (type !== undefined && !isJsonType(type)) {
     throw unsupportedMediaType(`This endpoint reads application/json in UTF-8, not ${type.slice(0, 100)}`);
   }
   assertNotEncoded(req);
@@ -132,16 +134,15 @@ export function checkBody<Schema extends z.ZodType>(body: Schema, value: unknown
   return data;
 }
 
-function assertOneOf(req: Request, types: readonly string[]): void {
-  const [type = ''] = (req.headers['content-type'] ?? '').split(';');
-  if (types.includes(type.trim().toLowerCase())) return;
+function assertOneOf(req: Request, types: readonly string[], accepted: readonly string[]): void {
+  if (accepted.includes(mediaTypeOf(req.headers['content-type']).type ?? '')) return;
   throw unsupportedMediaType(`This endpoint reads ${types.join(', ')}; say which in the Content-Type`);
 }
 
 /** Lets the handler read the bytes of a body. */
-function bytesReader({ bodyBytesMax }: Endpoint, req: Request, types: readonly string[]): ReadBytes {
+function bytesReader({ body, bodyBytesMax }: Endpoint, req: Request, types: readonly string[]): ReadBytes {
   if (types.includes('application/json')) assertJson(req);
-  else assertOneOf(req, types);
+  else assertOneOf(req, types, body ? acceptedTypesOf(body) : []);
   return (meter) => readBytes(req, bodyBytesMax, meter);
 }
 
@@ -164,7 +165,7 @@ async function readFields({ body, bodyBytesMax }: Endpoint, req: Request): Promi
     assertStorable(fields);
     return fields;
   }
-  const isJson = contentType.test(type);
+  const isJson = isJsonType(type);
   if (isJson) assertNotEncoded(req);
   else assertForm(req);
   const bytes = await readBytes(req, bodyBytesMax);

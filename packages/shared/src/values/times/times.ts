@@ -4,7 +4,7 @@ import { offsetSeconds } from './timezone-offset.ts';
 
 const datePattern = /^[0-9]{4}-[0-9]{2}-[0-9]{2}$/;
 const timePattern =
-  /^([0-9]{4}-[0-9]{2}-[0-9]{2}T(?:[01][0-9]|2[0-3]):[0-5][0-9](?::[0-5][0-9](?:\.[0-9]+)?)?)(?:Z|([+-](?:[01][0-9]|2[0-3])):?([0-5][0-9]))$/;
+  /^([0-9]{4}-[0-9]{2}-[0-9]{2}T(?:(?:[01][0-9]|2[0-3]):[0-5][0-9](?::[0-5][0-9](?:\.[0-9]+)?)?|24:00(?::00(?:\.0+)?)?))(?:Z|([+-](?:[01][0-9]|2[0-3])):?([0-5][0-9])?)$/;
 /** Room for as many digits of a second as anybody writes. */
 const timeCharsMax = 100;
 const zonePattern = /^[A-Za-z][A-Za-z0-9_+/-]{0,63}$/;
@@ -24,7 +24,8 @@ export const timeSchema = z
   .meta({
     id: 'Time',
     maxLength: timeCharsMax,
-    description: 'A date and time with a UTC offset; seconds may be left out (docs/api/conventions.md#times).',
+    description:
+      'A date and time with a UTC offset; seconds, and the minutes of the offset, may be left out (docs/api/conventions.md#times).',
     format: 'date-time',
     examples: ['2026-03-01T18:30:00+01:00'],
   });

@@ -1,6 +1,7 @@
 /** The logo of an app: a small PNG or JPEG, whatever its sender calls it. */
 import { invalid } from '@order-hub/shared/errors';
 import { logoBytesMax } from '@order-hub/shared/management/apps';
+import { cutOffMessage, isWholePicture, type PictureType } from '@order-hub/shared/pictures';
 import { createHash } from 'node:crypto';
 
 export type Logo = { bytes: Buffer; type: string; digest: string };
@@ -9,7 +10,7 @@ const pixelsMin = 16;
 /** A file of some kilobytes can say that it has a billion pixels, which would fill the memory of a browser. */
 const pixelsMax = 1_024;
 
-type Size = { type: string; width: number; height: number };
+type Size = { type: PictureType; width: number; height: number };
 
 const pngStart = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
 
@@ -41,6 +42,7 @@ export function logoIn(base64: string): Logo {
   if (bytes.length > logoBytesMax) throw invalid('logo', `must have at most ${logoBytesMax / 1_024} KiB`);
   const size = pngSize(bytes) ?? jpegSize(bytes);
   if (!size) throw invalid('logo', 'must be a PNG or JPEG file');
+  if (!isWholePicture(bytes, size.type)) throw invalid('logo', cutOffMessage);
   if (!isSized(size.width) || !isSized(size.height)) {
     throw invalid('logo', `must be ${pixelsMin} to ${pixelsMax.toLocaleString('en')} pixels wide and high`);
   }

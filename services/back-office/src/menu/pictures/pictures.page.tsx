@@ -6,16 +6,17 @@ import { goTo } from '@order-hub/pages/replies';
 import type { UserVisit } from '@order-hub/pages/visit';
 import { invalid } from '@order-hub/shared/errors';
 import { retrieveMenuProduct } from '@order-hub/shared/menu-calls';
+import { cutOffMessage, isWholePicture, pictureTypeOf } from '@order-hub/shared/pictures';
 import type { AskFor } from '@order-hub/shared/principal-call';
 import { managingRoles } from '@order-hub/shared/roles';
 import { textUpTo } from '@order-hub/shared/texts';
 import { z } from 'zod';
 import type { CallApi } from '../../api/open-api.ts';
-import { imageType, pictureBytesMax } from './image-type.ts';
 import { imagePath, menuPath, productPath, type ProductIds } from '../menu-path.ts';
 import { saveChanges } from '../fields/save-changes.ts';
 import { texts } from '../texts.ts';
 
+const pictureBytesMax = 1_048_576;
 const idMax = 64;
 const form = z.object({
   picture: textUpTo(2 * pictureBytesMax).optional(),
@@ -27,8 +28,9 @@ type Deps = { askFor: AskFor; callApi: CallApi };
 /** The id of a picture that was just added to the catalog. */
 async function addPicture({ callApi }: Deps, visit: UserVisit, catalog_id: string, picture: string) {
   const bytes = Buffer.from(picture, 'base64');
-  const type = imageType(bytes);
+  const type = pictureTypeOf(bytes);
   if (bytes.length > pictureBytesMax || type === undefined) throw invalid('picture', texts(visit)('not_a_picture'));
+  if (!isWholePicture(bytes, type)) throw invalid('picture', cutOffMessage);
   // The types of the client take a file of a browser.
   const { id } = await callApi('createImage', visit, { catalog_id, body: bytes as never }, { type });
   return id;
