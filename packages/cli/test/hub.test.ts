@@ -2,7 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { join } from 'node:path';
 import { newId } from '@order-hub/shared/ids';
 import { testOperatorKey } from '@order-hub/testing/call';
+import { oddAnswers, startRawReceiver } from '@order-hub/testing/raw-receiver';
 import { commandList } from '../src/command-list.ts';
+import { postEvent } from '../src/listen/post-event.ts';
 import { tableText } from '../src/printing/table-text.ts';
 import { anEmail, type OptionValues, password, type Shell, startShell } from './shell.ts';
 
@@ -370,4 +372,11 @@ describe('commands', () => {
     const otherKey = { HUB_OPERATOR_KEY: 'another-key-of-someone', HUB_DATA_DIR: folder };
     expect((await shell(['status'], { env: otherKey })).stderr).toMatch(/refuses/);
   });
+});
+
+test.each(oddAnswers)('a receiver of `hub listen` that answers with 200 acknowledges: %s', async (_how, answer) => {
+  const receiver = await startRawReceiver((socket) => void socket.end(answer, 'latin1'));
+  const answered = await postEvent(receiver.url, { headers: {}, body: '{}' }, new AbortController().signal);
+  expect(answered).toMatchObject({ status: 200, fault: null });
+  await receiver.close();
 });

@@ -1,8 +1,26 @@
+import { BlockList, isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { ConfigError, loadConfig, processSettings } from '@order-hub/shared/config';
 import { originSetting, port, secretUrl, text } from '@order-hub/shared/settings';
 
 const secret = text().meta({ isSecret: true });
+
+const loopbackNetworks = '127.0.0.0/8,::1/128';
+
+const loopback = new BlockList();
+loopback.addSubnet('127.0.0.0', 8);
+loopback.addAddress('::1', 'ipv6');
+
+/** Whether the host is this machine. A name other than `localhost` may mean any address. */
+const isLoopback = (host: string): boolean =>
+  isIP(host) === 0 ? host.toLowerCase() === 'localhost' : loopback.check(host, isIP(host) === 6 ? 'ipv6' : 'ipv4');
+
+type Reached = { HOST: string; PUBLIC_URL?: string | undefined };
+
+/** Whether this machine alone can reach the hub. A public address elsewhere is that of a proxy or tunnel to it. */
+export const isForThisMachine = ({ HOST, PUBLIC_URL }: Reached): boolean =>
+  isLoopback(HOST) &&
+  (PUBLIC_URL === undefined || isLoopback(new URL(PUBLIC_URL).hostname.replace(/^\[(.*)\]$/, '$1')));
 
 export const settings = {
   HOST: text().default('127.0.0.1').describe('The address that the gateway listens on; by default only this machine.'),
@@ -16,7 +34,8 @@ export const settings = {
     .describe('A database for all services, in place of the embedded one.'),
   LOG_LEVEL: processSettings.LOG_LEVEL.unwrap().optional().describe('Shows all of the log on the screen.'),
   CALLBACK_ALLOWED_NETWORKS: text()
-    .default('127.0.0.0/8,::1/128')
+    .optional()
+    .meta({ fallback: `${loopbackNetworks} where \`HOST\` and \`PUBLIC_URL\` are of this machine, else none` })
     .describe('Private networks that callbacks may reach.'),
   HUB_ENCRYPTION_KEYS: secret.optional().describe('In place of the key in the data folder.'),
   HUB_OPERATOR_KEY: secret.optional().describe('In place of the key in the data folder.'),
@@ -24,11 +43,16 @@ export const settings = {
 
 /**
  * The settings that the runner itself reads; it passes all others unchanged to the services that read them. Makes
- * `HUB_DATA_DIR` an absolute path. Throws ConfigError that lists every fault.
+ * `HUB_DATA_DIR` an absolute path. Callbacks may reach this machine only where nobody but its users reaches the hub: else
+ * others could have the hub call what listens here for its users alone. Throws ConfigError that lists every fault.
  */
 export function readConfig(env: NodeJS.ProcessEnv) {
-  const config = loadConfig(settings, env);
-  return { ...config, HUB_DATA_DIR: resolve(config.HUB_DATA_DIR) };
+  const { CALLBACK_ALLOWED_NETWORKS: named, ...config } = loadConfig(settings, env);
+  return {
+    ...config,
+    HUB_DATA_DIR: resolve(config.HUB_DATA_DIR),
+    CALLBACK_ALLOWED_NETWORKS: named ?? (isForThisMachine(config) ? loopbackNetworks : ''),
+  };
 }
 
 export type Config = ReturnType<typeof readConfig>;

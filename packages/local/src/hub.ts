@@ -5,7 +5,7 @@ import type { ManagementApi } from '@order-hub/operator/client';
 import { ConfigError, misspeltSettings } from '@order-hub/shared/config';
 import { serviceNames, type ServiceName } from '@order-hub/shared/neighbours';
 import { lifetime, type Lifetime } from '@order-hub/shared/lifetime';
-import { readConfig, settings, type Config } from './config.ts';
+import { isForThisMachine, readConfig, settings, type Config } from './config.ts';
 import { freePorts, gatewayPort } from './processes/free-ports.ts';
 import { keepPostgresRunning } from './postgres-server.ts';
 import { takeFolder } from './data-folder/running-record.ts';
@@ -29,8 +29,8 @@ export type Hub = {
   auth_url: string;
   /** The port of the gateway on this machine, whatever PUBLIC_URL says. */
   gateway_port: number;
-  /** The address that the gateway listens on; by default only this machine can reach it. */
-  host: string;
+  /** Whether nobody can reach it from elsewhere. */
+  is_for_this_machine: boolean;
   /** Address of the auth service, and the operator key. */
   operator: ManagementApi;
   /** Loopback addresses of the services. */
@@ -164,7 +164,7 @@ async function start(context: StartContext): Promise<Hub> {
     base_url: `${publicUrl}/v1`,
     auth_url: `${publicUrl}/oauth2/v1`,
     gateway_port: ports.gateway,
-    host: config.HOST,
+    is_for_this_machine: isForThisMachine(config),
     operator,
     service_urls: serviceUrls(ports),
     get processes() {

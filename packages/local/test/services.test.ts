@@ -114,6 +114,25 @@ describe('the environment of a service', () => {
     expect(open.orders['HOST']).toBe('127.0.0.1');
   });
 
+  test.each([
+    ['127.0.0.1', '127.0.0.0/8,::1/128'],
+    ['127.0.0.2', '127.0.0.0/8,::1/128'],
+    ['::1', '127.0.0.0/8,::1/128'],
+    ['localhost', '127.0.0.0/8,::1/128'],
+    ['0.0.0.0', ''],
+    ['::', ''],
+    ['192.168.1.5', ''],
+    ['::ffff:192.168.1.5', ''],
+    ['shop.example', ''],
+  ])('where the gateway listens on %s, callbacks may go to these private networks: "%s"', (HOST, networks) => {
+    const networksWith = (env: NodeJS.ProcessEnv) =>
+      environments(read, inputsWith(env)).events['CALLBACK_ALLOWED_NETWORKS'];
+    expect(networksWith({ HOST })).toBe(networks);
+    expect(networksWith({ HOST, PUBLIC_URL: 'http://[::1]:8080' })).toBe(networks);
+    expect(networksWith({ HOST, PUBLIC_URL: 'https://tunnel.example' })).toBe('');
+    expect(networksWith({ HOST, CALLBACK_ALLOWED_NETWORKS: '10.0.0.0/8' })).toBe('10.0.0.0/8');
+  });
+
   test("contains the user's DATABASE_URL, if there is one", () => {
     const DATABASE_URL = 'postgres://hub@elsewhere/hub';
     const envs = environments(read, inputsWith({ DATABASE_URL, PGPASSWORD: 'p' }));

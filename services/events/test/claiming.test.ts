@@ -7,6 +7,7 @@ import { listWaitingEvents } from '@order-hub/shared/events-calls';
 import { newId } from '@order-hub/shared/ids';
 import type { UserPlace } from '@order-hub/shared/principal';
 import { eventually, type TestCaller } from '@order-hub/testing/call';
+import { startRawReceiver } from '@order-hub/testing/raw-receiver';
 import { sized } from '@order-hub/testing/extent';
 import { freshDatabase, type FreshDatabase } from '@order-hub/testing/fresh-database';
 import { listWaitingRows } from '../src/backlog/waiting-event.store.ts';
@@ -15,7 +16,7 @@ import { callbackLimitMax, ownerLimits } from '../src/pushing/limits/concurrency
 import { updateCallbacks } from '../src/pushing/results/result.store.ts';
 import { anOrderChange } from './builders.ts';
 import { sentBy, viewerOf } from './page-viewer.ts';
-import { startRawReceiver, startReceiver } from './receiver.ts';
+import { startReceiver } from './receiver.ts';
 import { startTestService, type TestService } from './service.ts';
 
 /** What leases guarantee when attempts are slow, or workers die (docs/decisions/0017-the-schedule-of-events.md). */

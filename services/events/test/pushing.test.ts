@@ -9,6 +9,7 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { openLog } from '@order-hub/shared/log';
 import { aCaller, eventually } from '@order-hub/testing/call';
+import { oddAnswers, startRawReceiver } from '@order-hub/testing/raw-receiver';
 import { addressPolicy } from '../src/addresses/address-policy.ts';
 import { hubListenersOf } from '../src/addresses/hub-listeners.ts';
 import { addressLookup } from '../src/pushing/http/look-up-addresses.ts';
@@ -17,7 +18,7 @@ import { eventPoster, isAcknowledged } from '../src/pushing/http/post-event.ts';
 import { nameResolver } from '../src/pushing/http/resolve-name.ts';
 import { callbackLimitMax } from '../src/pushing/limits/concurrency-limits.ts';
 import { anOrderChange } from './builders.ts';
-import { startRawReceiver, startReceiver } from './receiver.ts';
+import { startReceiver } from './receiver.ts';
 import { changeMessage, clientSecret, startTestService, type TestService } from './service.ts';
 
 describe('pushing', () => {
@@ -544,12 +545,33 @@ describe('what the answer of a receiver means', () => {
         });
       }
     });
+  });
 
-    test('a final status after a 1xx is an answer', async () => {
+  describe('a receiver that answers with 200 acknowledges', () => {
+    test.each(oddAnswers)('%s', async (_how, answer) => {
+      const whole = await raw((socket) => void socket.end(answer, 'latin1'));
+      expect(await post(whole.url)).toMatchObject({ acknowledged: true, status: 200 });
+      const short = answer.length < 1_000 ? answer : `${answer.slice(0, 200)}\r\n\r\n`;
+      const dripping = await raw(async (socket) => {
+        for (const byte of Buffer.from(short, 'latin1'))
+          await new Promise((resolve) => socket.write(Buffer.of(byte), resolve));
+        socket.end();
+      });
+      expect(await post(dripping.url)).toMatchObject({ acknowledged: true, status: 200 });
+    });
+
+    test('the log keeps its headers and the opening of its body, mended', async () => {
       const { url } = await raw((socket) =>
-        socket.end('HTTP/1.1 103 Early Hints\r\n\r\nHTTP/1.1 204 No Content\r\n\r\n'),
+        socket.end(
+          'HTTP/1.1 100 Continue\nX-Early: 1\n\nHTTP/1.1 422 No\nX-A : one\n two\nX-B: 1\nX-B: 2\nSet-Cookie: s\n' +
+            'Transfer-Encoding: chunked\n\n5\nHello\n6;x=y\n world\n0\n\n',
+        ),
       );
-      expect(await post(url)).toMatchObject({ acknowledged: true });
+      const { excerpt } = await post(url);
+      expect(excerpt).toEqual({
+        headers: JSON.stringify({ 'x-a': 'one two', 'x-b': '1, 2', 'transfer-encoding': 'chunked' }),
+        body: 'Hello world',
+      });
     });
   });
 
@@ -657,12 +679,9 @@ describe('what the answer of a receiver means', () => {
       let checks = 0;
       // A policy that changes its mind after the address was looked up.
       const policy = { ...addressPolicy([]), allows: () => checks++ === 0 };
-      const connect = socketOpener({ policy, timeoutMs: 1_000, resolveName });
-      const error = await new Promise<Error | null>((resolve) => {
-        const target = { hostname: '127.0.0.1', protocol: 'http:', port: String(receiver.port) };
-        connect(target, (...[failure]) => resolve(failure));
-      });
-      expect(error?.message).toBe('127.0.0.1 is not an address that callbacks may reach');
+      const open = socketOpener({ policy, resolveName });
+      const opening = open(new URL(`http://127.0.0.1:${receiver.port}/`), new AbortController().signal);
+      await expect(opening).rejects.toThrow('127.0.0.1 is not an address that callbacks may reach');
     });
   });
 });

@@ -1,6 +1,6 @@
 /** Receivers of callbacks: real servers that record their requests. */
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
-import { createServer as createSocketServer, type AddressInfo, type Socket } from 'node:net';
+import type { AddressInfo } from 'node:net';
 
 export type Received = { headers: IncomingHttpHeaders; body: string; url: string };
 type Reply = (res: ServerResponse, received: Received, count: number) => void;
@@ -32,25 +32,6 @@ export async function startReceiver(reply: Reply = (res) => void res.end()) {
     open,
     close: async () => {
       server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
-}
-
-/** Answers each connection with raw bytes, after the first bytes it sends. */
-export async function startRawReceiver(answer: (socket: Socket) => void) {
-  const sockets = new Set<Socket>();
-  const server = createSocketServer((socket) => {
-    sockets.add(socket);
-    socket.on('error', () => undefined);
-    socket.once('data', () => answer(socket));
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  return {
-    url: `http://127.0.0.1:${port}/`,
-    close: async () => {
-      for (const socket of sockets) socket.destroy();
       await new Promise((resolve) => server.close(resolve));
     },
   };

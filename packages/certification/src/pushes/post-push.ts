@@ -1,25 +1,28 @@
+import { connectionOpener } from '@order-hub/shared/open-connection';
+import { postOnce } from '@order-hub/shared/post-once';
 import type { Entry } from '../journal/entry.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { PushedText } from './forgery.ts';
 
 type Receiver = { url: string; journal: Journal; deadlineMs: number };
 
+const open = connectionOpener();
+
 const codeOf = (error: unknown) => {
-  const { name, message, cause } = error as Error & { cause?: { code?: string } };
-  return name === 'TimeoutError' ? 'no answer in time' : (cause?.code ?? message);
+  const { name, message, code } = error as Error & { code?: string };
+  return name === 'TimeoutError' ? 'no answer in time' : (code ?? message);
 };
 
 /** POSTs once, as the hub does. Follows no redirect. Never throws: the entry says what came back. */
 export async function postPush({ label, body, headers }: PushedText, receiver: Receiver): Promise<Entry> {
   const { url, journal, deadlineMs } = receiver;
   const entry = journal.begin({ direction: 'push', method: 'POST', path: url, body, label });
-  const signal = AbortSignal.timeout(deadlineMs);
   try {
-    const response = await fetch(url, { method: 'POST', headers, body, redirect: 'manual', signal });
-    journal.end(entry, { status: response.status });
-    await response.body?.cancel();
+    const { status, close } = await postOnce({ url, headers, body }, open, AbortSignal.timeout(deadlineMs));
+    journal.end(entry, { status });
+    close();
   } catch (error) {
-    if (entry.endedMs === undefined) journal.end(entry, { status: 0, fault: codeOf(error) });
+    journal.end(entry, { status: 0, fault: codeOf(error) });
   }
   return entry;
 }

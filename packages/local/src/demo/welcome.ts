@@ -10,16 +10,20 @@ const orderOf = (customer_id: string) => ({
   loyalty_operations: [{ ref: 'PIZZA', delta: '19', reason: 'Points of an order' }],
 });
 
+const forThisMachine = `
+Only this machine can reach it. To open it to others: HOST=0.0.0.0 npm start
+Callbacks may then no longer go to this machine or private networks, unless CALLBACK_ALLOWED_NETWORKS names them.
+`;
+
 const withToken = (token: string) => `-H 'X-Access-Token: ${token}'`;
 
 /** The text that `npm start` prints when everything runs: addresses, tokens, and lines to paste. */
 export function welcome(
-  { base_url, auth_url, data_folder, host }: Hub,
+  { base_url, auth_url, data_folder, is_for_this_machine }: Hub,
   { website, till, user, customers, catalog_id }: Demo,
 ): string {
-  const isLocal = host === '127.0.0.1' || host === 'localhost' || host === '::1';
   const [backOffice, docs] = [new URL('/back-office', base_url).href, new URL('/docs', base_url).href];
-  const access = isLocal ? '\nOnly this machine can reach it. To open it to others: HOST=0.0.0.0 npm start\n' : '';
+  const access = is_for_this_machine ? forThisMachine : '';
   const json = `-H 'Content-Type: application/json' -d '${JSON.stringify(orderOf(customers.customer_id))}'`;
   return `
 The order hub is running.

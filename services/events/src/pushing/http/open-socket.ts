@@ -1,13 +1,13 @@
+import { connectionOpener, type OpenConnection } from '@order-hub/shared/open-connection';
 import { isIP } from 'node:net';
 import { LRUCache } from 'lru-cache';
-import { buildConnector } from 'undici';
 import type { AddressPolicy } from '../../addresses/address-policy.ts';
 import { bareHost } from '../../addresses/host-names.ts';
 import { portOfUrl } from '../../addresses/hub-listeners.ts';
 import { addressLookup, refusedAddress } from './look-up-addresses.ts';
 import type { ResolveName } from './resolve-name.ts';
 
-export type SocketOptions = { policy: AddressPolicy; timeoutMs: number; resolveName: ResolveName };
+export type SocketOptions = { policy: AddressPolicy; resolveName: ResolveName };
 
 const hubAddressesMs = 30_000;
 
@@ -31,37 +31,23 @@ function hubAddresses({ policy, resolveName }: SocketOptions): (port: string) =>
  * Opens sockets to allowed addresses only. Node calls `lookup` for names but not for literal addresses, so those are checked
  * here. The connected socket is checked once more by its remote address, before anything is sent.
  */
-export function socketOpener(options: SocketOptions): buildConnector.connector {
-  const { policy, timeoutMs, resolveName } = options;
-  const connect = buildConnector({
-    timeout: timeoutMs,
-    lookup: addressLookup(policy, resolveName),
-    maxCachedSessions: 1_000,
-    allowH2: false,
-  });
-
+export function socketOpener(options: SocketOptions): OpenConnection {
+  const { policy, resolveName } = options;
+  const open = connectionOpener({ lookup: addressLookup(policy, resolveName) });
   const hubAddressesOn = hubAddresses(options);
 
-  async function findRefusal(address: string, port: string): Promise<Error | null> {
-    const isRefused =
-      !policy.allows(address) || policy.isHub(address, port) || (await hubAddressesOn(port)).has(address);
-    return isRefused ? refusedAddress(address) : null;
+  async function isRefused(address: string, port: string): Promise<boolean> {
+    return !policy.allows(address) || policy.isHub(address, port) || (await hubAddressesOn(port)).has(address);
   }
 
-  return (target, callback) => {
-    const host = bareHost(target.hostname);
-    const port = portOfUrl(target);
-    if (policy.isHub(host, port) || (isIP(host) > 0 && !policy.allows(host))) {
-      callback(refusedAddress(host), null);
-      return;
-    }
-    connect(target, (...[error, socket]) => {
-      if (error) return callback(error, null);
-      void findRefusal(socket.remoteAddress ?? host, port).then((refusal) => {
-        if (!refusal) return callback(null, socket);
-        socket.destroy();
-        callback(refusal, null);
-      });
-    });
+  return async (url, signal) => {
+    const host = bareHost(url.hostname);
+    const port = portOfUrl(url);
+    if (policy.isHub(host, port) || (isIP(host) > 0 && !policy.allows(host))) throw refusedAddress(host);
+    const socket = await open(url, signal);
+    const address = socket.remoteAddress ?? host;
+    if (!(await isRefused(address, port))) return socket;
+    socket.destroy();
+    throw refusedAddress(address);
   };
 }

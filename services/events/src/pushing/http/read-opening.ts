@@ -12,17 +12,17 @@ const waitMs = 100;
 /** PostgreSQL stores no NUL. */
 const storable = (text: string) => text.replaceAll('\0', '\ufffd').toWellFormed();
 
-type Headers = Record<string, string | string[] | undefined>;
+type Headers = Record<string, string>;
 
 /** The first headers that fit. */
 function headersText(headers: Headers): string {
   const kept: [string, string][] = [];
   let chars = 0;
   for (const [name, value] of Object.entries(headers)) {
-    const text = storable(String(value ?? ''));
+    const text = storable(value);
     chars += name.length + text.length;
     if (chars > headerCharsMax) break;
-    if (name.toLowerCase() !== 'set-cookie') kept.push([storable(name), text]);
+    if (name !== 'set-cookie') kept.push([storable(name), text]);
   }
   return JSON.stringify(Object.fromEntries(kept));
 }
