@@ -34,6 +34,8 @@ import { listings } from './0027-listings.ts';
 import { troubles } from './0028-troubles.ts';
 import { inboxAgain } from './0029-inbox.ts';
 import { specialDays } from './0030-special-days.ts';
+import { foldedText } from './0040-folded-text.ts';
+import { foldedNames } from './0041-folded-names.ts';
 
 /** The schema `auth`, step by step. A merged one is never edited. */
 export const migrations = [
@@ -75,7 +77,9 @@ export const migrations = [
   heldMessagesMigration,
   heldCauses,
   specialDays,
+  foldedText,
+  foldedNames,
 ];
 
 /** This release needs all of them. Name an older one while it can do without the later ones (docs/upgrade.md). */
-export const schema: SchemaTerms = { migrations, oldestMigration: specialDays.name };
+export const schema: SchemaTerms = { migrations, oldestMigration: foldedNames.name };
