@@ -18,6 +18,7 @@ import {
   transaction,
   violates,
 } from '../src/data/database.ts';
+import { foldedTextMigration } from '../src/data/folding/folded-text-migration.ts';
 import { grouped, type Grouped } from '../src/data/group-commit.ts';
 import { insertKeptReply, keptRepliesMigration } from '../src/data/kept-replies/kept-reply.store.ts';
 import { migrate } from '../src/data/migrate.ts';
@@ -481,5 +482,131 @@ describe('binary arrays', () => {
       fc.asyncProperty(values, async (given) => expect(await readBack(given)).toEqual(filled(given))),
       { numRuns: sized(20, 100) },
     );
+  });
+});
+
+/** What is typed and what is stored become the same (docs/decisions/0097-one-rule-folds-text.md). */
+describe('folded text', () => {
+  const schema = 'folding';
+  let fresh: FreshDatabase;
+  let db: Database;
+  beforeAll(async () => {
+    fresh = await freshDatabase();
+    await migrate({ url: fresh.url, schema, migrations: [foldedTextMigration('0001-folded-text')] });
+    db = openDatabase({ url: fresh.url, schema });
+  });
+  afterAll(async () => {
+    await db.end();
+    await fresh.drop();
+  });
+
+  const applied = async (name: string, texts: readonly string[]) => {
+    const { rows } = await db.query<{ text: string | null }>(
+      `select ${name}(text) as text from unnest($1::text[]) with ordinality as given (text, place) order by place`,
+      [texts],
+    );
+    return rows.map(({ text }) => text);
+  };
+
+  test.each([
+    ['محمّد', 'محمد'],
+    ['محـــمد', 'محمد'],
+    ['علی', 'علي'],
+    ['みどり', 'みと\u3099り'],
+    ['ﾐﾄﾞﾘ', 'ミドリ'],
+    ['שָׁלוֹם', 'שלום'],
+    ['कुमार', 'कमर'],
+    ['สุภาพ', 'สภาพ'],
+    ['ΝΙΚΟΣ', 'νίκος'],
+    ['Ἀχιλλεύς', 'ΑΧΙΛΛΕΥΣ'],
+    ['O’Testa', "O'Testa"],
+    ['O´Testa', 'o`testa'],
+    ['Łukasz', 'lukasz'],
+    ['Großmann', 'GROSSMANN'],
+    ['GROẞMANN', 'grossmann'],
+    ['Ærø', 'aero'],
+    ['Þór Đặng', 'thor dang'],
+    ['IŞIK', 'ışık'],
+    ['İzmir', 'izmir'],
+    ['Jean–Luc', 'Jean‑Luc'],
+    ['Ada\u00a0\u3000Lovelace ', ' ada lovelace'],
+    ['Ａｄａ', 'ada'],
+    ['ﬁne', 'FINE'],
+    ['٤٢ ۴۲ ४२ ４２ 𝟜𝟚', '42 42 42 42 42'],
+    ['Jo\u200bsé', 'JOSE'],
+    ['\u2068Ada\u2069', 'ada'],
+    ['ŉ', "'N"],
+  ])('%s is %s', async (one, other) => {
+    const [folded, sought] = await applied('folded_text', [one, other]);
+    expect(folded).toBe(sought);
+    expect(folded).not.toBe('');
+  });
+
+  test('is the same for both cases of a letter, composed or not, and stays as it is', async () => {
+    const { rows } = await db.query<{ letters: string[] }>(
+      `select array_agg(chr(point)) as letters from generate_series(1, 131071) as point
+       where point not between 55296 and 57343 and unicode_assigned(chr(point))`,
+    );
+    // An accent that stands alone becomes an apostrophe, its decomposition a space.
+    const letters = (rows[0]?.letters ?? []).filter((letter) => !/[\p{Sk}\u1fef]/u.test(letter));
+    const folded = await applied('folded_text', letters);
+    const ways = [
+      (text: string) => text.toUpperCase(),
+      (text: string) => text.toLowerCase(),
+      (text: string) => text.normalize('NFC'),
+      (text: string) => text.normalize('NFKD'),
+    ];
+    // Node may know newer letters than PostgreSQL.
+    const assigned = new Set(letters.join(''));
+    const written = (way: (text: string) => string) => (letter: string) =>
+      [...way(letter)].every((part) => assigned.has(part)) ? way(letter) : letter;
+    const differing = new Set<string>();
+    for (const others of [...ways.map((way) => letters.map(written(way))), folded.map(String)])
+      for (const [at, text] of (await applied('folded_text', others)).entries())
+        if (text !== folded[at]) differing.add(`${letters[at] ?? ''} ${folded[at] ?? ''} ${text ?? ''}`);
+    expect([...differing]).toEqual([]);
+  });
+
+  test('is empty for what nobody can see', async () => {
+    expect(await applied('folded_text', ['', ' \t\n', '\u0301', '\u200b\u200d', '\u00ad\ufeff'])).toEqual(
+      Array(5).fill(''),
+    );
+    expect(await applied('searched_words', ['', '\u0301', '%', '😀, !', 'Ada(😀) ៰, b'])).toEqual([
+      '',
+      '',
+      '%',
+      '😀',
+      'ada ៰ b',
+    ]);
+    expect(await applied('sought_digits', ['', '+', 'ab', '1-2', '٠٠'])).toEqual(Array(5).fill(null));
+  });
+
+  describe('a phone number is found by each of its forms', () => {
+    test.each([
+      [
+        '0471 23 45 67',
+        '+32471234567',
+        '0032 471 23 45 67',
+        '0471234567',
+        '+32 (0)471/23.45.67',
+        '٠٤٧١٢٣٤٥٦٧',
+        '+۳۲ ۴۷۱ ۲۳ ۴۵ ۶۷',
+        '＋32 471 23 45 67',
+      ],
+      ['06 12 34 56 78', '+33612345678', '0033 6 12 34 56 78', '33612345678'],
+      ['555 1234', '+354 555 1234', '00354-5551234'],
+      ['8 (495) 123-45-67', '+7 495 123 45 67'],
+      ['(415) 555-0123', '+1 415 555 0123', '1-415-555-0123', '011 1 415 555 0123'],
+      ['06 1234 5678', '+39 06 1234 5678'],
+      ['020 7946 0958', '+44 (0)20 7946 0958', '+442079460958'],
+    ])('%s', async (...forms) => {
+      const stored = await applied('phone_digits', forms);
+      const sought = await applied('sought_digits', forms);
+      for (const [at, digits] of sought.entries())
+        expect([forms[at], stored.map((all) => String(all).includes(String(digits)))]).toEqual([
+          forms[at],
+          forms.map(() => true),
+        ]);
+    });
   });
 });

@@ -35,6 +35,8 @@ import { troubles } from './0028-troubles.ts';
 import { inboxAgain } from './0029-inbox.ts';
 import { specialDays } from './0030-special-days.ts';
 import { compulsoryProofs } from './0031-compulsory-proofs.ts';
+import { foldedText } from './0040-folded-text.ts';
+import { foldedNames } from './0041-folded-names.ts';
 
 /** The schema `auth`, step by step. A merged one is never edited. */
 export const migrations = [
@@ -77,7 +79,9 @@ export const migrations = [
   heldCauses,
   specialDays,
   compulsoryProofs,
+  foldedText,
+  foldedNames,
 ];
 
 /** This release needs all of them. Name an older one while it can do without the later ones (docs/upgrade.md). */
-export const schema: SchemaTerms = { migrations, oldestMigration: compulsoryProofs.name };
+export const schema: SchemaTerms = { migrations, oldestMigration: foldedNames.name };

@@ -129,7 +129,8 @@ describe('authorize', () => {
       const search = async (text: string) => guest.browser.open(`${first.url}&search=${encodeURIComponent(text)}`);
       const found = await search('bRANCH 200%');
       expect(found.html.match(/type="radio"/g)).toHaveLength(1);
-      expect((await search('%%')).html).toContain('No name contains this');
+      expect((await search('bránch　２００%')).html.match(/type="radio"/g)).toHaveLength(1);
+      for (const text of ['%%', '\u0301']) expect((await search(text)).html).toContain('No name contains this');
       const [, id = ''] = /<input type="radio"[^>]* value="([^"]+)"/.exec(found.html) ?? [];
       const chosen = { ...found, html: found.html.slice(found.html.indexOf('<form method="post"')) };
       expect((await guest.browser.send(chosen, { place: id })).html).toContain('Branch 200%');

@@ -11,6 +11,7 @@ import { locationStock } from './0004-location-stock.ts';
 import { currentCatalogs } from './0005-current-catalogs.ts';
 import { inboxAgain } from './0006-inbox.ts';
 import { imageTotals } from './0007-image-totals.ts';
+import { foldedText } from './0008-folded-text.ts';
 
 /** The schema `catalog`, in the order in which it grew. */
 export const migrations: readonly Migration[] = [
@@ -29,7 +30,8 @@ export const migrations: readonly Migration[] = [
   outboxCauses,
   heldCauses,
   keptRepliesMigration,
+  foldedText,
 ];
 
 /** This release needs all of them. Name an older one while it can do without the later ones (docs/upgrade.md). */
-export const schema: SchemaTerms = { migrations, oldestMigration: keptRepliesMigration.name };
+export const schema: SchemaTerms = { migrations, oldestMigration: foldedText.name };

@@ -115,14 +115,20 @@ describe('menus', () => {
       body.data.products[0].name = 'Crème brûlée maison';
       body.data.products[0].description = 'With Bourbon vanilla';
       body.data.products[1].skus[0].ref = 'ABC-42';
+      body.data.products[2].name = 'GROSSMUTTER Łódź νίκος';
       const { owner, id } = await aMenu(body);
       const found = async (search: string) => namesOf((await menus.browse(owner, id, { search })).body);
       expect(await found('creme')).toEqual(['Crème brûlée maison']);
       expect(await found('MAISON Brulee')).toEqual(['Crème brûlée maison']);
       expect(await found('vanilla')).toEqual(['Crème brûlée maison']);
       expect(await found('abc 42')).toEqual(['Long 1']);
+      expect(await found('ABC–٤٢')).toEqual(['Long 1']);
+      expect(await found('großmütter')).toEqual(['GROSSMUTTER Łódź νίκος']);
+      expect(await found('lodz ΝΙΚΟΣ')).toEqual(['GROSSMUTTER Łódź νίκος']);
       expect(await found('creme chocolat')).toEqual([]);
-      expect(await found('  %  ')).toHaveLength(3);
+      expect(await found('   ')).toHaveLength(3);
+      expect(await found('\u0301')).toEqual([]);
+      expect(await found('%')).toEqual([]);
     });
 
     test('is one of a category, and goes on', async () => {

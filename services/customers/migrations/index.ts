@@ -13,6 +13,8 @@ import { forgottenCustomers } from './0006-forgotten-customers.ts';
 import { anonymisedCustomerLists } from './0007-anonymised-customer-lists.ts';
 import { customerCounts } from './0008-customer-counts.ts';
 import { customerNames } from './0009-customer-names.ts';
+import { foldedText } from './0010-folded-text.ts';
+import { foldedCustomers } from './0011-folded-customers.ts';
 
 /** The schema `customers`, in the order in which it grew. */
 export const migrations: readonly Migration[] = [
@@ -33,7 +35,9 @@ export const migrations: readonly Migration[] = [
   heldCauses,
   keptRepliesMigration,
   customerNames,
+  foldedText,
+  foldedCustomers,
 ];
 
 /** This release needs all of them. Name an older one while it can do without the later ones (docs/upgrade.md). */
-export const schema: SchemaTerms = { migrations, oldestMigration: customerNames.name };
+export const schema: SchemaTerms = { migrations, oldestMigration: foldedCustomers.name };

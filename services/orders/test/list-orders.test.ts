@@ -4,6 +4,7 @@ import type { ServiceName } from '@order-hub/shared/neighbours';
 import { exportOrders, type OrderSearch, searchOrders } from '@order-hub/shared/order-search-calls';
 import type { Role } from '@order-hub/shared/roles';
 import { aCaller, aPlace, aPrincipal, eventually, type TestCaller } from '@order-hub/testing/call';
+import fc from 'fast-check';
 import { sized } from '@order-hub/testing/extent';
 import { messageOf } from '@order-hub/testing/service';
 import { listOrderRows, type ListScope } from '../src/orders/listing/order-page.store.ts';
@@ -564,6 +565,7 @@ describe('searching orders', () => {
         first_name: 'José',
         last_name: 'Ångström',
         company_name: 'Café Été',
+        email: 'José@example.com',
         phone: '+33 6 12 34 56 78',
       };
       id = (await create({ ref: 'Web-0815', collection_code: 'K7', channel: 'Foodora', status: 'accepted', customer }))
@@ -583,6 +585,11 @@ describe('searching orders', () => {
       ['its phone as it is written', { phone: '+33 6 12 34 56 78' }],
       ['its phone as people in the country write it', { phone: '06.12.34.56.78' }],
       ['the end of its phone', { phone: '5678' }],
+      ['the number that pages show, after its sign', { number: '#k7' }],
+      ['its name in another spelling', { name: 'ＪＯＳÉ Ángström' }],
+      ['its email address', { name: 'jose@example.com' }],
+      ['its phone with the international prefix', { phone: '0033 6 12 34 56 78' }],
+      ['its phone in Arabic digits', { phone: '٠٦ ١٢ ٣٤ ٥٦ ٧٨' }],
       ['its state', { status: 'accepted' }],
       ['its channel', { channel: 'foodora' }],
       ['all of it', { number: '0815', name: 'josé', phone: '612345678', status: 'accepted', channel: 'food' }],
@@ -605,6 +612,9 @@ describe('searching orders', () => {
       ['a state that does not exist', { status: "' or true --" }],
       ['wildcards of SQL', { number: '%' }],
       ['wildcards in a name', { name: '_' }],
+      ['a number that nobody can see', { number: '\u0301' }],
+      ['a name that nobody can see', { name: '\u200b' }],
+      ['a channel that nobody can see', { channel: '\u00ad' }],
     ])('but not by %s', async (_what, filters) => {
       expect(await found(filters)).toEqual([]);
     });
@@ -612,10 +622,49 @@ describe('searching orders', () => {
 
   test('a text of spaces does not filter, and a phone needs three digits', async () => {
     const { id } = await create();
-    expect(await found({ number: '  ', name: ' ', channel: '' })).toEqual([id]);
+    expect(await found({ number: '  ', name: '\u3000', channel: '' })).toEqual([id]);
     expect((await post({ phone: '1-2' })).body.errors).toEqual([
       { field: 'phone', message: 'must have at least 3 digits of the phone number' },
     ]);
+  });
+
+  test('the number that pages show of an order without a ref is the end of its id', async () => {
+    const { id } = await create();
+    const shown = id.slice(-4).toUpperCase();
+    for (const number of [shown, `#${shown}`, `#${shown.toLowerCase()}`, `#${id}`])
+      expect(await found({ number })).toEqual([id]);
+  });
+
+  test('what a page shows of an order finds it', async () => {
+    const said = fc
+      .string({ unit: 'grapheme', minLength: 1, maxLength: 20 })
+      .filter((text) => /[\p{L}\p{N}\p{P}\p{S}]/u.test(text) && !/[\0\uFFFD]/u.test(text));
+    const digits = fc.array(fc.constantFrom(...'0123456789٤۷ -./'), { minLength: 3, maxLength: 12 });
+    const phone = digits.map((parts) => parts.join('')).filter((text) => text.replace(/\P{Nd}/gu, '').length >= 3);
+    const given = fc.record({
+      ref: said,
+      collection_code: said,
+      channel: said,
+      first_name: said,
+      last_name: said,
+      phone,
+    });
+    await fc.assert(
+      fc.asyncProperty(given, async ({ ref, collection_code, channel, ...customer }) => {
+        as = aCaller();
+        const { id, customer: shown } = await create({ ref, collection_code, channel, customer });
+        const { first_name, last_name } = shown;
+        const filters: OrderSearch[] = [
+          ...[ref, collection_code, `#${collection_code}`, `#${id.slice(-4)}`].map((number) => ({ number })),
+          ...[first_name, last_name, `${first_name} ${last_name}`, `${last_name}, ${first_name}`].map((name) => ({
+            name,
+          })),
+          ...[{ phone: shown.phone }, { channel }],
+        ];
+        for (const filter of filters) expect([filter, await found(filter)]).toEqual([filter, [id]]);
+      }),
+      { numRuns: sized(25, 500) },
+    );
   });
 
   test.each<[string, object, string]>([
@@ -737,7 +786,7 @@ describe('searching orders', () => {
       await copyOrder(orders.db, id, { count: 5 }, { document: padded });
       const account_id = as.account?.id ?? '';
       const scope = { account_id, location_id: as.location_id ?? '', oldest: '', before: '~' };
-      const nothing = { number: 'nothing', words: null, digits: null, status: null, channel: null };
+      const nothing = { number: 'nothing', name: null, phone: null, status: null, channel: null };
       const read = async (bytesMax: number) =>
         findOrders(orders.db, scope, nothing, { count: 50, ordersMax: 2_000, bytesMax });
       const { rows } = await orders.db.query('select id from orders where location_id = $1 order by id desc', [
@@ -785,7 +834,7 @@ describe('searching orders', () => {
         oldest: idFloor(new Date(0)),
         before: '~',
       };
-      const terms = { number: null, words: ['nobody'], digits: '123', status, channel: null };
+      const terms = { number: null, name: 'nobody', phone: '123', status, channel: null };
       await findOrders(explaining as never, scope, terms, { count: 50, ordersMax: 100, bytesMax: 8_388_608 });
       expect(plan).not.toMatch(/Seq Scan on orders_first/);
       return plan;

@@ -43,7 +43,7 @@ const customers: Reasons = {
   ...keptAboutCustomers,
   'packages/shared/src/placed-resources/deleted-resource.store.ts': { listDeletedRows: due },
   'services/customers/src/customer-lists/deleted/anonymised-list.store.ts': { lockAnonymisedList: due },
-  'services/customers/src/customers/names/found-customer.store.ts': { findByName: ownIndex },
+  'services/customers/src/customers/names/found-customer.store.ts': { findByText: ownIndex },
   'services/customers/src/customers/search/customer-search.store.ts': { findByTrigrams: ownIndex },
 };
 

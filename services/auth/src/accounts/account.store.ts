@@ -65,7 +65,7 @@ export async function listAllAccounts(
   return takePage(rows, count, ({ id }) => id);
 }
 
-/** A user's accounts with `search` in their name, whatever its case, oldest first; at most `count`. */
+/** A user's accounts with `search` in their name, folded, oldest first; at most `count`. */
 export async function searchOwnedAccounts(
   db: Queryable,
   { user_id, search, count }: { user_id: string; search: string; count: number },
@@ -73,7 +73,7 @@ export async function searchOwnedAccounts(
   const { rows } = await db.query<Omit<ListedAccount, 'locations'>>({
     name: 'search-owned-accounts',
     text: `select a.id, a.name, a.currency, a.suspended_at is not null as suspended
-           from accounts a where a.user_id = $1 and ($2 = '' or strpos(lower(a.name), lower($2)) > 0)
+           from accounts a where a.user_id = $1 and ($2 = '' or strpos(folded_text(a.name), nullif(folded_text($2), '')) > 0)
            order by a.id limit $3`,
     values: [user_id, search, count],
   });

@@ -5,13 +5,15 @@ import type { FoundAccount, FoundLocation } from '@order-hub/shared/management/o
 /** The text searched for. `email_key`: the same as an email address in its unique form. */
 type SearchText = { text: string; email_key: string };
 
-/** The form in which names are compared, as the indexes of 0012-operator-search.ts have it. */
-const folded = (text: string) => `lower(${text} collate "pg_c_utf8") collate "C"`;
+/** The form in which names are compared, as the indexes of 0041-folded-names.ts have it. */
+const folded = (text: string) => `folded_name(${text}) collate "C"`;
 
 const ofOwner = 'select id from accounts where user_id = (select id from users where email_key = $2)';
 
+/** Every name begins with an empty text. */
 const begins = (table: string) =>
-  `(select id from ${table} where ${folded('name')} ^@ ${folded('$1')} order by ${folded('name')} limit $3)`;
+  `(select id from ${table} where folded_name($1) <> '' and ${folded('name')} ^@ ${folded('$1')}
+    order by ${folded('name')} limit $3)`;
 
 /** The accounts of this id, of the owner with this address, and whose name begins so; by name, up to `count`. */
 export async function findAccountsLike(db: Queryable, searched: SearchText, count: number): Promise<FoundAccount[]> {

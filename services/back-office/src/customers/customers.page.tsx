@@ -6,7 +6,6 @@ import { page } from '@order-hub/pages/page';
 import { goTo } from '@order-hub/pages/replies';
 import type { UserVisit } from '@order-hub/pages/visit';
 import { searchCharsMax, searchCustomers, type UsableList } from '@order-hub/shared/customer-page-calls';
-import { ApiError, invalid } from '@order-hub/shared/errors';
 import type { AskFor } from '@order-hub/shared/principal-call';
 import { managingRoles } from '@order-hub/shared/roles';
 import { nameText, textUpTo } from '@order-hub/shared/texts';
@@ -72,12 +71,8 @@ export const customersPage = page('/back-office/locations/:location_id/customers
     );
   },
   form: z.object({ search: textUpTo(searchCharsMax), customer_list_id: nameText.optional() }),
-  async submit({ params: { location_id }, form }, visit, { askFor }) {
+  async submit({ params: { location_id }, form }, visit) {
     const given = { search: form.search, customer_list_id: form.customer_list_id || undefined };
-    await askFor(searchCustomers, visit, { params: {}, input: given }).catch((error: unknown) => {
-      const isRefused = error instanceof ApiError && error.errors !== undefined;
-      throw isRefused ? invalid('search', texts(visit)('too_few_digits')) : error;
-    });
     const search = await sealSearch(visit.sessionSecret, location_id, given);
     return goTo(visit, pathWith(customersPath(location_id), { search }));
   },

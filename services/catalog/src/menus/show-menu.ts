@@ -7,8 +7,11 @@ import { findProducts, findStock, type ProductRow } from './menu.store.ts';
 import { mayChange } from './menu-rights.ts';
 import { viewMenu } from './menu.view.ts';
 import { offeredProduct, shownRefs } from './offered-sku.ts';
-import { foundProducts, type MenuSearch } from './search/menu-index.ts';
+import { foldWords } from './search/indexed-part.store.ts';
+import { foundProducts } from './search/menu-index.ts';
 import type { MenuIndexes } from './search/open-menu-indexes.ts';
+
+type MenuSearch = { search?: string | undefined; category_id?: string | undefined };
 
 type Product = ContentView['products'][number];
 
@@ -31,12 +34,15 @@ export async function showMenu(
   { db, menuIndexes }: ShowMenuDeps,
   ctx: PrincipalContext,
   { catalog_id }: { catalog_id: string },
-  { skip, ...search }: MenuSearch & { skip: number },
+  { skip, search = '', category_id }: MenuSearch & { skip: number },
 ) {
   const catalog = await getCatalogOfPlace(db, ctx, catalog_id);
   const place = locationOf(ctx);
   const index = await menuIndexes.of(db, catalog);
-  const { counts, ids, found } = foundProducts(index, search);
+  const { counts, ids, found } = foundProducts(index, {
+    words: search.trim() === '' ? null : await foldWords(db, search),
+    category_id,
+  });
   const shownIds = ids.slice(skip, skip + menuPageMax);
   const rows = await findProducts(db, { ...place, catalog_id }, { ids: shownIds, bytesMax });
   const products = productsOf(rows, shownIds);

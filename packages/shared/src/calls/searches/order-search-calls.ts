@@ -21,7 +21,7 @@ export const orderFilters = {
   phone: searched
     .check(
       rule(
-        (phone) => phone.replace(/\D/g, '').length >= phoneDigitsMin,
+        (phone) => phone.replace(/\P{Nd}/gu, '').length >= phoneDigitsMin,
         `must have at least ${phoneDigitsMin} digits of the phone number`,
       ),
     )

@@ -67,7 +67,7 @@ export async function lockAndCountLocations(
   return rows[0]?.locations;
 }
 
-/** A user's locations with `search` in their name or their account's, whatever its case, by account; at most `count`. */
+/** A user's locations with `search` in their name or their account's, folded, by account; at most `count`. */
 export async function searchOwnedLocations(
   db: Queryable,
   { user_id, search, count }: { user_id: string; search: string; count: number },
@@ -75,7 +75,7 @@ export async function searchOwnedLocations(
   const { rows } = await db.query<ManagedLocation>({
     name: 'search-owned-locations',
     text: `select ${managed} ${fromLocations}
-           where a.user_id = $1 and ($2 = '' or strpos(lower(l.name || ' ' || a.name), lower($2)) > 0)
+           where a.user_id = $1 and ($2 = '' or strpos(folded_text(l.name || ' ' || a.name), nullif(folded_text($2), '')) > 0)
            order by a.id, l.id limit $3`,
     values: [user_id, search, count],
   });

@@ -7,14 +7,16 @@ import type { IndexedCategory } from './menu-index.ts';
 
 type CatalogKey = { account_id: string; catalog_id: string };
 
+const wordsMax = 10;
+
 type NamedProduct = { id: string; category_id: string; text: string };
 
 /** The start of the texts of a product, whose document is `fields` of `part`. */
 const columns = `part.id, part.fields ->> 'category_id' as category_id,
-  concat_ws(' ', left(part.fields ->> 'name', 200), left(part.fields ->> 'ref', 100),
+  folded_text(concat_ws(' ', left(part.fields ->> 'name', 200), left(part.fields ->> 'ref', 100),
     left((select string_agg(concat_ws(' ', sku ->> 'name', sku ->> 'ref'), ' ')
           from jsonb_array_elements(part.fields -> 'skus') as sku), 300),
-    left(part.fields ->> 'description', 300)) as text`;
+    left(part.fields ->> 'description', 300))) as text`;
 
 /** The products at some places of the menu. */
 export async function listNamedProducts(
@@ -50,6 +52,17 @@ export async function findNamedProducts(
     values: [account_id, catalog_id, ids],
   });
   return rows;
+}
+
+/** The words of what is searched for, folded like the texts of products; at most ten. None if nothing is left of it. */
+export async function foldWords(db: Queryable, search: string): Promise<string[]> {
+  const { rows } = await db.query<{ words: string }>({
+    name: 'fold-words',
+    text: 'select searched_words($1) as words',
+    values: [search],
+  });
+  const words = rows[0]?.words ?? '';
+  return words === '' ? [] : words.split(' ').slice(0, wordsMax);
 }
 
 /** The first categories of a catalog, depth first. */

@@ -1,7 +1,7 @@
 /** Keeps the indexes of menus that were looked at lately, within limits of memory in all and per account. */
 import type { Queryable } from '@order-hub/shared/database';
 import { findNamedProducts, listNamedCategories, listNamedProducts } from './indexed-part.store.ts';
-import { bytesOf, normalised, type IndexedProduct, type MenuIndex } from './menu-index.ts';
+import { bytesOf, type IndexedProduct, type MenuIndex } from './menu-index.ts';
 
 export type MenuIndexes = {
   /** The index of this version of a menu. */
@@ -31,7 +31,7 @@ async function readIndex(db: Queryable, key: { account_id: string; catalog_id: s
   const products: IndexedProduct[] = [];
   for (let skip = 0; ; skip += rowsMax) {
     const rows = await listNamedProducts(db, key, { skip, count: rowsMax });
-    products.push(...rows.map(({ text, ...row }) => ({ ...row, text: normalised(text) })));
+    products.push(...rows);
     if (rows.length < rowsMax) return { categories, products };
   }
 }
@@ -101,7 +101,7 @@ export function openMenuIndexes(limits: Partial<Limits> = {}): MenuIndexes {
       const before = store.find(keyOf({ account_id, id: catalog_id, version: version - 1 }));
       if (!before || ids.length > rowsMax) return;
       const rows = await findNamedProducts(db, { account_id, catalog_id }, ids);
-      const changed = new Map(rows.map(({ text, ...row }) => [row.id, { ...row, text: normalised(text) }]));
+      const changed = new Map(rows.map((row) => [row.id, row]));
       const index = { ...before, products: before.products.map((product) => changed.get(product.id) ?? product) };
       store.keep(keyOf({ account_id, id: catalog_id, version }), {
         index,

@@ -4,7 +4,7 @@ import { locationOf, type PrincipalContext } from '@order-hub/shared/principal';
 import type { CustomerList } from '../../customer-lists/customer-list.ts';
 import { listPlaceLists } from '../../customer-lists/list-place-lists.ts';
 import { findCustomers } from '../search/find-customers.ts';
-import { findByName, listFoundRows, listNewestIds } from './found-customer.store.ts';
+import { findByText, listFoundRows, listNewestIds } from './found-customer.store.ts';
 import { viewFoundCustomer } from './found-customer.view.ts';
 import { nameSearchOf, type NameSearch } from './name-search.ts';
 
@@ -18,14 +18,17 @@ type Found = { list: CustomerList; ids: string[]; isCut: boolean };
 async function findInList(db: Database, list: CustomerList, search: NameSearch | undefined): Promise<Found> {
   const count = shownMax + 1;
   if (search === undefined) return { list, ids: await listNewestIds(db, list, count), isCut: false };
-  if ('email' in search) {
-    const filters = { email: `*${search.email}*`, count };
-    const { account_id, id: customer_list_id } = list;
-    const { items, next } = await findCustomers(db, { account_id, customer_list_id, client_id: '', filters });
-    return { list, ids: items, isCut: next !== null };
-  }
-  const found = await transaction(db, (trx) => findByName(trx, list, { ...search, count }));
-  return { list, ...found };
+  const { email, ...text } = search;
+  const byText = await transaction(db, (trx) => findByText(trx, list, { ...text, count }));
+  if (email === null) return { list, ...byText };
+  const filters = { email: `*${email}*`, count };
+  const { account_id, id: customer_list_id } = list;
+  const byEmail = await findCustomers(db, { account_id, customer_list_id, client_id: '', filters });
+  return {
+    list,
+    ids: [...new Set([...byEmail.items, ...byText.ids])],
+    isCut: byText.isCut || byEmail.next !== null,
+  };
 }
 
 /** Those who ordered last first, then the newest. */
@@ -36,7 +39,7 @@ const isBefore = (a: FoundCustomer, b: FoundCustomer) => {
 
 /**
  * The customers of the location that a page is about whose name, phone or email matches a text; without a text the newest.
- * Throws 404, and 422 for too few digits.
+ * Throws 404.
  */
 export async function searchCustomers(
   { db }: { db: Database },

@@ -1,6 +1,6 @@
 /** Finds orders of one location by what their documents say. Each query has a bounded cost, however many orders there are. */
 import type { Queryable } from '@order-hub/shared/database';
-import type { SearchTerms } from './order-search.ts';
+import { shownOfId, type SearchTerms } from './order-search.ts';
 
 type SearchScope = { account_id: string; location_id: string; oldest: string; before: string };
 
@@ -44,18 +44,26 @@ const weighed = `
   ) as candidates
   window newest as (order by id desc)`;
 
-const folded = (text: string) => `lower(regexp_replace(normalize(${text}, NFKD), '[\\u0300-\\u036f]', '', 'g'))`;
+/** What is sought, folded once. A text that becomes empty finds nothing. */
+const sought = `
+  select nullif(regexp_replace(folded_text($6), '^#(.)', '\\1'), '') as number,
+    string_to_array(nullif(searched_words($7), ''), ' ') as words, sought_digits($8) as digits,
+    nullif(folded_text($10), '') as channel`;
 
-const contains = (text: string, part: string) => `position(${part} in ${folded(`coalesce(${text}, '')`)}) > 0`;
+const contains = (text: string, part: string) => `position(${part} in folded_text(coalesce(${text}, ''))) > 0`;
 
-const fullName = `concat_ws(' ', person.first_name, person.last_name, person.company_name)`;
+const contact = `concat_ws(' ', person.first_name, person.last_name, person.company_name, person.email)`;
+
+const hasWords = `sought.words is not null and not exists (
+    select from (select folded_text(${contact}) as folded) as shown, unnest(sought.words) as word
+    where position(word in shown.folded) = 0)`;
 
 const matches = `
-  ($6::text is null or weighed.id = $6 or ${contains('facts.ref', '$6')} or ${contains('facts.collection_code', '$6')})
-  and ($7::text[] is null or not exists (
-    select from unnest($7::text[]) as word where position(word in ${folded(fullName)}) = 0))
-  and ($8::text is null or position($8 in regexp_replace(coalesce(person.phone, ''), '\\D', '', 'g')) > 0)
-  and ($10::text is null or ${contains('facts.channel', '$10')})`;
+  ($6::text is null or weighed.id = sought.number or right(weighed.id, ${shownOfId}) = sought.number
+    or ${contains('facts.ref', 'sought.number')} or ${contains('facts.collection_code', 'sought.number')})
+  and ($7::text is null or ${hasWords})
+  and ($8::text is null or position(sought.digits in phone_digits(coalesce(person.phone, ''))) > 0)
+  and ($10::text is null or ${contains('facts.channel', 'sought.channel')})`;
 
 const kept = (elements: string) =>
   `from json_array_elements(${elements}) as element where element ->> 'deleted' = 'false'`;
@@ -71,10 +79,11 @@ const statement = `select id, is_match, is_end, has_more, timezone, ref, collect
      from (
        select weighed.id, weighed.status, weighed.created_by, weighed.timezone, facts.*, person.*, weighed.place,
          nullif(concat_ws(' ', person.first_name, person.last_name), '') as customer_name,
-         (${matches}) as is_match,
+         coalesce((${matches}), false) as is_match,
          (next_bytes is null or place = $12::integer or weight + next_bytes > $11::bigint) as is_end,
          next_bytes is not null as has_more
        from (${weighed}) as weighed
+       cross join (${sought} offset 0) as sought
        cross join lateral json_to_record(weighed.document::json) as facts (ref text, collection_code text, channel text,
          service_type text, created_at text, expected_time text, confirmed_time text, total text, items json,
          payments json, customer json)
@@ -88,7 +97,7 @@ const statement = `select id, is_match, is_end, has_more, timezone, ref, collect
 export async function findOrders(
   db: Queryable,
   { account_id, location_id, oldest, before }: SearchScope,
-  { number, words, digits, status, channel }: SearchTerms,
+  { number, name, phone, status, channel }: SearchTerms,
   { count, ordersMax, bytesMax }: SearchLimits,
 ): Promise<SearchedRow[]> {
   const { rows } = await db.query<SearchedRow>(statement, [
@@ -98,8 +107,8 @@ export async function findOrders(
     before,
     count,
     number,
-    words,
-    digits,
+    name,
+    phone,
     status,
     channel,
     bytesMax,

@@ -1,4 +1,4 @@
-/** Turns what a person types into what PostgreSQL compares (docs/api/back-office.md#orders). Pure. */
+/** Turns what a person types into what is looked for (docs/api/back-office.md#orders). Pure. */
 import { idFloor } from '@order-hub/shared/ids';
 import type { OrderSearch } from '@order-hub/shared/order-search-calls';
 import { offsetSeconds } from '@order-hub/shared/timezone-offset';
@@ -6,25 +6,17 @@ import { offsetSeconds } from '@order-hub/shared/timezone-offset';
 /** Orders with ids from `oldest` up to, but without, `before`. */
 type IdRange = { oldest: string; before: string };
 
-/** What the orders of a range are compared with; null does not filter. All texts are folded, `words` are those of a name. */
+/** What the orders of a range are compared with, as it was typed; null does not filter. */
 export type SearchTerms = {
   number: string | null;
-  words: readonly string[] | null;
-  digits: string | null;
+  name: string | null;
+  phone: string | null;
   status: string | null;
   channel: string | null;
 };
 
 /** Sorts after every id. */
 const afterAllIds = '~';
-
-/** As the store folds the texts of an order: small letters, without accents. */
-const foldedText = (text: string) =>
-  text
-    .normalize('NFKD')
-    .replace(/\p{Mn}/gu, '')
-    .toLowerCase()
-    .trim();
 
 const dayMs = 86_400_000;
 
@@ -46,24 +38,27 @@ export function idRangeOf({ from, to, before = afterAllIds }: OrderSearch, timez
   };
 }
 
-const textOf = (text: string | undefined) => (text === undefined ? null : foldedText(text)) || null;
-
-/** The digits by which a number is found however it is written: `06 12 34` and `+33 6 12 34` have `61234` in common. */
-const digitsOf = (phone: string | undefined) => phone?.replace(/\D/g, '').replace(/^0+/, '') || null;
+/** Spaces alone do not filter. */
+const textOf = (text: string | undefined) => text?.trim() || null;
 
 export const termsOf = ({ number, name, phone, status, channel }: OrderSearch): SearchTerms => ({
   number: textOf(number),
-  words: textOf(name)?.split(/\s+/) ?? null,
-  digits: digitsOf(phone),
+  name: textOf(name),
+  phone: textOf(phone),
   status: status ?? null,
   channel: textOf(channel),
 });
 
+/** Pages show so many characters of the id of an order without a number. */
+export const shownOfId = 4;
+
 const wholeId = /^[0-9a-z]{20}$/;
 
 /** The id in a search by number; undefined if it cannot be one. */
-export const idIn = ({ number }: SearchTerms): string | undefined =>
-  number !== null && wholeId.test(number) ? number : undefined;
+export function idIn({ number }: SearchTerms): string | undefined {
+  const id = number?.toLowerCase().replace(/^#/, '');
+  return id !== undefined && wholeId.test(id) ? id : undefined;
+}
 
 /** The range of one id: no id has a space. */
 export const rangeOfId = (id: string): IdRange => ({ oldest: id, before: `${id} ` });

@@ -1,0 +1,3 @@
+import { foldedTextMigration } from '@order-hub/shared/folded-text-migration';
+
+export const foldedText = foldedTextMigration('0008-folded-text');
