@@ -90,6 +90,10 @@ const hub = {
       "CallExpression[callee.name=/^(parseFloat|Number)$/], CallExpression[callee.object.name='Number'][callee.property.name='parseFloat']",
       'A float loses cents: amounts and decimals are strings; calculate with shared/money and shared/decimal.',
     ),
+    'foreign-json-is-bounded': forbid(
+      ":not(TSAsExpression) > CallExpression[callee.object.name='JSON'][callee.property.name='parse'], TSAsExpression[typeAnnotation.type=/^TS(Unknown|Any)Keyword$/] > CallExpression[callee.object.name='JSON'][callee.property.name='parse']",
+      'Parse what others wrote with parseJson of shared/json, which bounds its depth; name the type (`as Order`) of what the hub itself wrote.',
+    ),
     'time-is-passed-in': forbid(
       "NewExpression[callee.name='Date'][arguments.length=0], CallExpression[callee.object.name='Date'][callee.property.name='now']",
       'Take the time from ctx.now: then one request has one time, and a test needs no clock.',
@@ -186,6 +190,11 @@ export default tseslint.config(
     files: ['packages/menu/src/*.ts', 'services/{orders,catalog,customers}/src/*/**/*.ts'],
     ignores: TESTS,
     rules: { 'hub/time-is-passed-in': 'error' },
+  },
+  {
+    files: ['services/*/src/**/*.{ts,tsx}', 'packages/{shared,pages}/src/**/*.{ts,tsx}'],
+    ignores: TESTS,
+    rules: { 'hub/foreign-json-is-bounded': 'error' },
   },
   {
     // A test tells a story from top to bottom, and reads replies whose shape it is about to check.

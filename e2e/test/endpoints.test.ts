@@ -151,6 +151,36 @@ describe('the rights of roles', () => {
   );
 });
 
+/** What the gateway decides about a path holds only if the services have the same opinion (docs/api/conventions.md#base-url). */
+describe('the spelling of a path', () => {
+  const spellings: Record<string, (path: string) => string> = {
+    'with a slash at the end': (path) => `${path}/`,
+    'in upper case': (path) => path.replace(/[a-z](?=[^/]*$)/, (letter) => letter.toUpperCase()),
+    'with upper case at the start': (path) => path.replace(/[a-z]/, (letter) => letter.toUpperCase()),
+  };
+
+  /** A word in the place of an id is an id, whatever its case. */
+  const patternOf = ({ path }: Endpoint) => new RegExp(`^${path.replaceAll('.', '\\.').replace(/:\w+/g, '[^/]+')}$`);
+
+  test.each(Object.keys(spellings))(
+    '%s is of no endpoint of any service',
+    async (name) => {
+      const found: string[] = [];
+      const plain = declared.filter(({ endpoint: { path } }) => !path.includes('*'));
+      for (const { service, endpoint } of plain) {
+        const { method } = endpoint;
+        const path = spellings[name]!(endpoint.path.replace(/:\w+/g, '0000'));
+        if (plain.some((other) => other.service === service && patternOf(other.endpoint).test(path))) continue;
+        const response = await fetch(`${hub.service_urls[service]}${path}`, { method, redirect: 'manual' });
+        await response.arrayBuffer();
+        if (response.status !== 404) found.push(`${method} ${path} of ${service}: ${response.status}`);
+      }
+      expect(found).toEqual([]);
+    },
+    120_000,
+  );
+});
+
 /** A tenant cannot reach another tenant's resources, and a request that bypasses the gateway has no caller. */
 describe('isolation', () => {
   const secret = 'secret-of-the-victim';

@@ -257,12 +257,12 @@ describe('locations', () => {
   });
 
   describe('lists', () => {
-    test('GET /locations: those of the account, oldest first, in pages, with a slash or without', async () => {
+    test('GET /locations: those of the account, oldest first, in pages', async () => {
       const mine = await aTenant(auth);
       for (let made = 0; made < 4; made += 1)
         await auth.operator('POST /management/locations', aLocation(mine.account.id, { country: 'FR' }));
       const account = await anAccountCaller(auth, mine);
-      const all = (await auth.call('GET /locations/', { as: account })).body;
+      const all = (await auth.call('GET /locations', { as: account })).body;
       expect(all).toHaveLength(5);
       expect(all[0]).toEqual(mine.location);
       const seen = [];

@@ -15,6 +15,7 @@ import {
   saveProduct,
   shownIn,
 } from './menus.ts';
+import { gzipSync } from 'node:zlib';
 
 /** The time of the hub; undefined: that of the machine. */
 let time: Date | undefined;
@@ -755,9 +756,13 @@ describe('files of menus', () => {
       expect([refused.status, refused.html.includes(fault)]).toEqual([422, true]);
     });
 
+    const zipped = (text: string) => gzipSync(text).toString('base64');
+
     test.each([
       ['no changes', 'x', 400],
-      ['a bomb', '', 400],
+      ['nothing', '', 400],
+      ['a million levels', zipped(`${'['.repeat(1_000_000)}${']'.repeat(1_000_000)}`), 400],
+      ['more than may be unpacked', zipped(`[${' '.repeat(5_000_000)}]`), 400],
     ])('confirmed with %s is refused', async (_what, changes, status) => {
       const owner = await anOwnerWith();
       const page = await owner.browser.open(`${owner.path}/import`);

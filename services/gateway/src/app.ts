@@ -8,7 +8,7 @@ import { answerPreflight } from './responses/cross-origin.ts';
 import { expandShortPath } from './routing/expand-short-path.ts';
 import { findRoute } from './routing/find-route.ts';
 import { overrideMethod } from './routing/override-method.ts';
-import { refuseOddTarget } from './routing/refuse-odd-target.ts';
+import { settlePath } from './routing/settle-path.ts';
 
 /** The steps made from settings and open connections, in service.ts. */
 export type ConfiguredSteps = Record<
@@ -53,7 +53,7 @@ export function gatewayApp({ steps, ...options }: Deps): RequestListener {
   const first = [
     checkConnection,
     answerPreflight,
-    refuseOddTarget,
+    settlePath,
     answerOwnPaths,
     overrideMethod,
     checkBodyFraming,

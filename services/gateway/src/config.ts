@@ -33,6 +33,9 @@ const listening = {
   OTEL_TRACES_SAMPLER_ARG: share(0.01).describe('The share of the requests that are traced.'),
   // Below the services' 65 s keep-alive, so that no closing socket is reused.
   UPSTREAM_TIMEOUT_SECONDS: seconds(30, 60).describe('How long a service may take to answer.'),
+  PAGE_RESPONSE_SECONDS: seconds(60).describe(
+    'How long the response of a page may take from its first byte to its last; live pages and files of orders may take longer.',
+  ),
   OPENAPI_PATH: text()
     .optional()
     .describe('The file with the API document; by default docs/openapi.json of the repository.'),

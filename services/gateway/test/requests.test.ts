@@ -43,8 +43,16 @@ describe('the way of a request', () => {
       const { body } = await hub.call('GET /v1/account/orders?count=1', { token: 'account' });
       expect([body.name, body.url]).toEqual(['orders', expect.stringMatching(/^\/accounts\/\w+\/orders\?count=1$/)]);
       for (const path of ['/locations', '/locations/', '/accounts']) {
-        expect((await hub.call(`GET /v1${path}`, { token: 'account' })).body.url).toBe(path);
+        expect((await hub.call(`GET /v1${path}`, { token: 'account' })).body.url).toBe(path.replace(/\/$/, ''));
       }
+    });
+
+    test('a slash at the end is dropped before a service sees it; a page without a body is redirected', async () => {
+      const { body } = await hub.call('PATCH /v1/location/?x=1', { token: 'token', body: {} });
+      expect([body.name, body.url]).toEqual(['auth', expect.stringMatching(/^\/locations\/\w+\?x=1$/)]);
+      expect((await hub.call('POST /oauth2/v1/token/', { body: 'code=x' })).body.url).toBe('/oauth2/v1/token');
+      const { status, headers } = await hub.call('GET /docs/?x=1');
+      expect([status, headers.get('location')]).toEqual([308, '/docs?x=1']);
     });
 
     test('pages need no token', async () => {

@@ -231,6 +231,25 @@ describe('live pages', () => {
     for (const viewer of viewers) viewer.destroy();
   });
 
+  test('in another spelling are no live pages, and take no connection of the other pages', async () => {
+    const spellings = [`${path}/`, path.replace('stream', 'STREAM'), path.replace('stream', 's%74ream')];
+    hub.backOffice.answer = ({ url = '' }, res) => {
+      if (url === path) return void streams.push({ url, res });
+      res.writeHead(404).end();
+    };
+    const answers = [];
+    for (const spelling of spellings) {
+      const { status, headers } = await hub.call(`GET ${spelling}?tab=x`);
+      answers.push([status, headers.get('location')]);
+    }
+    expect(answers).toEqual([
+      [308, `${path}?tab=x`],
+      [404, null],
+      [404, null],
+    ]);
+    expect(streams).toEqual([]);
+  });
+
   test('cuts off the response when the back office sends nothing for the upstream timeout', async () => {
     const hasty = await start({ UPSTREAM_TIMEOUT_SECONDS: '0.3' });
     /** On a busy machine, opening the connection to the back office may take too long as well. */
@@ -245,6 +264,20 @@ describe('live pages', () => {
     await eventually(() => hasty.backOffice.open.size === 0);
     await hasty.close();
   });
+});
+
+test('a page that does not come to its end is cut off, and gives its connection back', async () => {
+  const hub = await startHub({ PAGE_RESPONSE_SECONDS: '0.5' });
+  hub.backOffice.answer = (_req, res) => {
+    res.write('<p>');
+    const writing = setInterval(() => res.write('more '), 20);
+    res.once('close', () => clearInterval(writing));
+  };
+  const page = hub.sendAndStay('GET /back-office/profile HTTP/1.1\r\nHost: x\r\n\r\n');
+  await eventually(() => page.received.includes('more'));
+  await eventually(() => page.isClosed && hub.backOffice.open.size === 0);
+  expect(page.received).not.toContain('0\r\n\r\n');
+  await hub.close();
 });
 
 /** Every slot is given back when a client gives up, while it waits for the slot or has it (docs/api/limits.md). */

@@ -39,7 +39,7 @@ export const isWrite = (entry: Entry) =>
 /** Ids are random enough to be looked for as text. */
 export const isAbout = (entry: Entry, id: string) => entry.path.includes(id) || entry.body.includes(id);
 
-const orderCollection = /^\/(location|locations\/\w+)\/orders\/?$/;
+const orderCollection = /^\/(location|locations\/\w+)\/orders$/;
 
 export const isOrderCreation = (entry: Entry) =>
   entry.direction === 'call' && entry.method === 'POST' && orderCollection.test(pathnameOf(entry));

@@ -62,7 +62,7 @@ export function takenCallback(application: () => Client): TakenCallback {
     take,
     restore: async () => found && putBack(application(), found),
     rule: {
-      applies: ({ entry }) => /^\/callback\/?$/.test(entry.path),
+      applies: ({ entry }) => entry.path === '/callback',
       async answer(call, forward) {
         await take();
         const answer = await forwardPassive(call, forward);

@@ -40,7 +40,7 @@ function eachPriced(value: unknown, found: (priced: Fields & { ref: string; pric
   Object.values(value).forEach((part) => eachPriced(part, found));
 }
 
-const isOfCatalog = (path: string) => /^\/catalogs\/\w+(\/products(\/|\?|$)|\?|\/?$)/.test(path);
+const isOfCatalog = (path: string) => /^\/catalogs\/\w+(\/products(\/|\?|$)|\?|$)/.test(path);
 
 export type Prices = {
   rule: Rule;

@@ -28,6 +28,9 @@ const headersOf = (req: IncomingMessage) =>
 const methodOf = (method: string, { 'x-http-method-override': override }: Record<string, string>) =>
   (method === 'POST' && override?.toUpperCase()) || method;
 
+/** The path as the hub reads it: a slash at its end makes no difference (docs/api/conventions.md#base-url). */
+const withoutLastSlash = (target: string) => target.replace(/^([^?]+)\/(?=\?|$)/, '$1');
+
 /** Reads a request, and notes it. `version` is the path of the API, such as `/v1`. Throws BodyTooLargeError. */
 export async function readCall(req: IncomingMessage, journal: Journal, version: string): Promise<Call> {
   const { method = 'GET', url: target = '/' } = req;
@@ -36,7 +39,7 @@ export async function readCall(req: IncomingMessage, journal: Journal, version: 
   const entry = journal.begin({
     direction: 'call',
     method: methodOf(method, headers),
-    path: target.startsWith(`${version}/`) ? target.slice(version.length) : target,
+    path: withoutLastSlash(target.startsWith(`${version}/`) ? target.slice(version.length) : target),
     body: body.subarray(0, notedChars).toString(),
     idempotencyKey: headers['idempotency-key'],
   });

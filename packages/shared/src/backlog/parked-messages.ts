@@ -4,6 +4,7 @@ import { batchMax, type ParkedMessage, type ParkedMessageDetails } from '../call
 import type { Database } from '../data/database.ts';
 import * as store from '../messages/backlog/parked-message.store.ts';
 import { timeOfId } from '../values/ids.ts';
+import { parseJson } from '../values/json.ts';
 
 const viewOf = ({ parked_at, ...row }: store.ParkedRow): ParkedMessage => ({
   ...row,
@@ -28,7 +29,7 @@ export async function findParkedMessage(db: Database, id: string): Promise<Parke
   const row = await store.findParkedRow(db, id);
   if (!row) return undefined;
   const { body, ...message } = row;
-  const { account_id, resource_type, event_type, ids } = partsOfBody.safeParse(JSON.parse(body)).data ?? {};
+  const { account_id, resource_type, event_type, ids } = partsOfBody.safeParse(parseJson(body)).data ?? {};
   const type = resource_type && event_type ? `${resource_type}.${event_type}` : null;
   return { ...viewOf(message), type, account_id: account_id ?? null, ids: ids ?? {} };
 }

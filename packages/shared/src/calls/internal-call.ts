@@ -10,6 +10,7 @@ import { ApiError, errorTypes, serviceUnavailable, type ErrorParams } from '../v
 import type { Answer } from '../process/internal-request.ts';
 import type { ServiceName } from '../process/neighbours.ts';
 import { openCallSender, type CallingService } from './call-sender.ts';
+import { parseJson } from '../values/json.ts';
 
 type Route = `${'GET' | 'POST'} /internal/${string}`;
 
@@ -119,9 +120,9 @@ type Terms<Reply extends z.ZodType> = { to: ServiceName; reply: Reply; mayRefuse
 /** The reply in an answer; undefined for 404. Throws the refusal of a call that may be refused, and Error for anything else. */
 function readAnswer<Reply extends z.ZodType>({ to, reply, mayRefuse }: Terms<Reply>, { status, text }: Answer) {
   if (status === 404) return undefined;
-  if (mayRefuse && refusalStatuses.includes(status)) throw refusalOf(status, JSON.parse(text));
+  if (mayRefuse && refusalStatuses.includes(status)) throw refusalOf(status, parseJson(text));
   if (status !== 200) throw new Error(`${to} answered ${status}`);
-  return reply.parse(JSON.parse(text));
+  return reply.parse(parseJson(text));
 }
 
 /** The calling end, over keep-alive connections. */

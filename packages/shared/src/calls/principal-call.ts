@@ -14,6 +14,7 @@ import { userTokenHeader } from '../tokens/user-token.ts';
 import { type ApiError, outcomeUnknown, serviceUnavailable } from '../values/errors.ts';
 import { openCallSender, type CallingService } from './call-sender.ts';
 import { receivedError, targetOf } from './internal-call.ts';
+import { parseJson } from '../values/json.ts';
 
 type Route = `${'GET' | 'POST'} /${'management' | 'internal'}/${string}`;
 
@@ -108,10 +109,10 @@ function readAnswer<Reply extends z.ZodType>(
   { to, reply }: { to: ServiceName; reply: Reply },
   { status, text }: Answer,
 ): z.output<Reply> {
-  if (status === 200) return reply.parse(JSON.parse(text));
+  if (status === 200) return reply.parse(parseJson(text));
   // 401 means that our own tokens are wrong: that is not the user's fault.
   if (status === 401 || status >= 500) throw Object.assign(new Error(`${to} answered ${status}`), { status });
-  throw receivedError(JSON.parse(text));
+  throw receivedError(parseJson(text));
 }
 
 /** The headers by which the other service knows the user. */

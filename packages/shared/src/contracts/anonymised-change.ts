@@ -1,12 +1,13 @@
 /** Changes without personal data (docs/api/customers.md#anonymisation), as events store them and as messages carry them. */
 import type { Change, ResourceType } from './change.ts';
 import { anonymisedCustomer, anonymisedOrder, type Anonymisable } from '../values/texts/personal-fields.ts';
+import { parseJson } from '../values/json.ts';
 
 type ChangeStates = Pick<Change, 'resource_type' | 'previous_state' | 'new_state'>;
 
 /** A state (JSON text) without the customer's personal data; null for a resource that this release does not know. */
 function anonymisedState(text: string, resource_type: ResourceType): string | null {
-  const state: unknown = JSON.parse(text);
+  const state = parseJson(text);
   if (resource_type === 'order') return JSON.stringify(anonymisedOrder(state as { customer: Anonymisable | null }));
   return resource_type === 'customer' ? JSON.stringify(anonymisedCustomer(state as Anonymisable)) : null;
 }
@@ -23,7 +24,7 @@ export function anonymisedChange<Stored extends ChangeStates>(change: Stored): S
 
 /** The customer whose personal data the body of a `change` message (JSON text) holds; null for none. */
 export const customerOfBody = (body: string): string | null =>
-  (JSON.parse(body) as Partial<Change> | null)?.customer_id ?? null;
+  (parseJson(body) as Partial<Change> | null)?.customer_id ?? null;
 
 /** The body of a `change` message without personal data. Throws for a body that is not a change. */
-export const anonymisedBody = (body: string): string => JSON.stringify(anonymisedChange(JSON.parse(body) as Change));
+export const anonymisedBody = (body: string): string => JSON.stringify(anonymisedChange(parseJson(body) as Change));

@@ -80,6 +80,9 @@ export function httpApp<Deps>({
   const app = express();
   app.disable('x-powered-by');
   app.set('query parser', false);
+  // A path has one spelling (docs/decisions/0098-a-path-has-one-spelling.md).
+  app.enable('case sensitive routing');
+  app.enable('strict routing');
   app.use((_req, res, next) => {
     res.setHeader('X-Content-Type-Options', 'nosniff');
     next();

@@ -2,8 +2,7 @@
 import { isForConnections, type Endpoint } from './endpoint.ts';
 
 /** The paths of an endpoint, as express matches them. */
-const patternOf = ({ path }: Endpoint) =>
-  new RegExp(`^${path.replaceAll('.', '\\.').replace(/:\w+/g, '[^/]+')}/?$`, 'i');
+const patternOf = ({ path }: Endpoint) => new RegExp(`^${path.replaceAll('.', '\\.').replace(/:\w+/g, '[^/]+')}$`);
 
 /** Makes the function that lists the methods of a path; none for an unknown path. Tells of what clients may call only. */
 export function methodFinder(endpoints: readonly Endpoint[]): (path: string) => string[] {

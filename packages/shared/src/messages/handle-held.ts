@@ -5,6 +5,7 @@ import { startRepeating, type Repeating } from '../process/repeating.ts';
 import { consume } from './bus/consume.ts';
 import type { RejectedMessage, Subscription } from './bus/port.ts';
 import { deleteHeld, listUnderstood, type HeldMessage } from './held-messages.ts';
+import { parseJson } from '../values/json.ts';
 
 export type Park = (rejected: readonly RejectedMessage[]) => Promise<void>;
 
@@ -15,7 +16,7 @@ async function handleSome(topic: Topic, subscription: Subscription, options: Hol
   const { db, park, log, signal } = options;
   const held = await listUnderstood(db, topic, termsOf(topic).version);
   if (held.length === 0) return false;
-  const incoming = held.map((message) => ({ ...message, body: JSON.parse(message.body) as unknown }));
+  const incoming = held.map((message) => ({ ...message, body: parseJson(message.body) }));
   const rejections = await consume(subscription, incoming, { whenUnavailable: 'throw', signal, log });
   const byId = new Map<string, HeldMessage>(held.map((message) => [message.id, message]));
   const rejected = rejections.flatMap(({ id, reason }) => {

@@ -6,12 +6,13 @@ import { anonymisedBody, customerOfBody } from '../contracts/anonymised-change.t
 import { transaction, type Database, type Queryable } from '../data/database.ts';
 import type { FindAnonymised } from './anonymising.ts';
 import type { RejectedMessage } from './bus/port.ts';
+import { parseJson } from '../values/json.ts';
 
 /** The body to park; `null` for one that could not be anonymised later. */
 function parkedBody({ topic, body }: RejectedMessage): string {
   try {
     if (topic === 'change') anonymisedBody(body);
-    else JSON.parse(body);
+    else parseJson(body);
     return body;
   } catch {
     return 'null';

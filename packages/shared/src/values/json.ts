@@ -17,7 +17,8 @@ const bytesPerContainer = 20;
 /** Shorter texts parse within a few milliseconds, whatever they hold. */
 const briefBytes = 65_536;
 
-const [quote, backslash, openArray, openObject] = [0x22, 0x5c, 0x5b, 0x7b];
+const [quote, backslash] = [0x22, 0x5c];
+const [openArray, closeArray, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d];
 
 /** The position after a string whose first byte after the opening quote is at `start`. */
 function afterString(bytes: Uint8Array, start: number): number {
@@ -45,6 +46,41 @@ export function assertFewContainers(bytes: Uint8Array, bytesMax: number): void {
   const containersMax = Math.floor(bytesMax / bytesPerContainer);
   if (bytes.length <= briefBytes || containersIn(bytes) <= containersMax) return;
   throw invalid('', `must not have more than ${containersMax} objects and arrays`);
+}
+
+/** A body of 32 levels within a message and a form. */
+const textDepthMax = 64;
+
+/** Whether a JSON text has more levels than `textDepthMax`. */
+function isTooDeep(text: string): boolean {
+  let depth = 0;
+  for (let index = 0; index < text.length; index += 1) {
+    const char = text.charCodeAt(index);
+    if (char === quote) index = endOfString(text, index + 1);
+    else if (char === openArray || char === openObject) depth += 1;
+    else if (char === closeArray || char === closeObject) depth -= 1;
+    if (depth > textDepthMax) return true;
+  }
+  return false;
+}
+
+/** The position of the quote that ends a string whose first character is at `start`. */
+function endOfString(text: string, start: number): number {
+  let index = start;
+  for (; index < text.length && text.charCodeAt(index) !== quote; index += 1) {
+    if (text.charCodeAt(index) === backslash) index += 1;
+  }
+  return index;
+}
+
+/**
+ * Parses JSON that somebody else wrote: a form, a file in it, a message, an answer. Throws SyntaxError for invalid JSON, and for more
+ * than 64 levels, since whatever walks through a deeper value, even `JSON.stringify`, may use up the stack. Bodies of requests have
+ * rules of their own (http/request/read-json.ts).
+ */
+export function parseJson(text: string): unknown {
+  if (isTooDeep(text)) throw new SyntaxError(`The JSON has more than ${textDepthMax} levels`);
+  return JSON.parse(text) as object;
 }
 
 /** What is wrong, and the path to it from the value under check. */

@@ -13,7 +13,7 @@ import { customFieldsSchema, mergeCustomFields } from './custom-fields.ts';
 import { errorCodes, errorTypeOfCode } from './error-codes.ts';
 import { ApiError, errorBody, errorTypes, invalid, invalidFields, tooManyRequests, unauthorized } from './errors.ts';
 import { idFloor, isId, newId, timeOfId } from './ids.ts';
-import { assertStorable } from './json.ts';
+import { assertStorable, parseJson } from './json.ts';
 import { listOf, mapOf } from './lists.ts';
 import { isWholePicture, pictureTypeOf, pictureTypes } from './pictures.ts';
 import { crossFieldRule, fieldsRule, rule } from './rules.ts';
@@ -282,6 +282,27 @@ describe('assertStorable', () => {
 
   test.each([33, 4_200, 100_000])('refuses nesting of %i levels', (depth) => {
     expect(refusalOf(nested(depth))?.message).toContain('32 levels');
+  });
+});
+
+describe('JSON that others wrote', () => {
+  const lists = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`;
+  const objects = (depth: number) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;
+  const brackets = JSON.stringify(`"${'[{'.repeat(100)}\\`);
+
+  test.each([lists(64), objects(64), `[${lists(1)}${`,${lists(1)}`.repeat(200)}]`, `{"a":${brackets},"b":"\\\""}`])(
+    'is parsed: %s',
+    (text) => expect(parseJson(text)).toEqual(JSON.parse(text)),
+  );
+
+  test.each([65, 1_000_000])('with %i levels is refused', (depth) => {
+    for (const text of [lists(depth), objects(depth), `[1,${lists(depth - 1)}]`]) {
+      expect(() => parseJson(text)).toThrow(/more than 64 levels/);
+    }
+  });
+
+  test.each(['', '{', '"', '"\\', '[1,]', '{"a":1}}'])('that is malformed is refused: %s', (text) => {
+    expect(() => parseJson(text)).toThrow(SyntaxError);
   });
 });
 

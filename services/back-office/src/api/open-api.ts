@@ -7,6 +7,7 @@ import { receivedError } from '@order-hub/shared/internal-call';
 import type { Answer } from '@order-hub/shared/internal-request';
 import { failureOf, onBehalfHeaders, type OnBehalf } from '@order-hub/shared/principal-call';
 import { apiRequestOf, type ApiArguments } from './api-request.ts';
+import { parseJson } from '@order-hub/shared/json';
 
 type OperationName = keyof typeof routes;
 
@@ -43,12 +44,12 @@ const timeoutMs = 10_000;
 
 function readAnswer(route: string, { status, headers, text }: Answer): unknown {
   if (status === 200) {
-    const value: unknown = JSON.parse(text);
+    const value = parseJson(text);
     return route.startsWith('LIST ') ? { items: value, next: headers['x-cursor-next'] } : value;
   }
   // 401 means that our own tokens are wrong: that is not the user's fault.
   if (status === 401 || status >= 500) throw Object.assign(new Error(`the API answered ${status}`), { status });
-  throw receivedError(JSON.parse(text));
+  throw receivedError(parseJson(text));
 }
 
 /** Opens the calling end, over keep-alive connections. */

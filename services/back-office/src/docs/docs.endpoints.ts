@@ -23,8 +23,8 @@ const withCharset = (type: string) => `${type}; charset=utf-8`;
 const prefersMarkdown = ({ headers }: PublicContext) =>
   new Negotiator({ headers }).mediaType([html, markdown]) === markdown;
 
-/** The address without its query and without a slash at the end. */
-const addressOf = ({ url }: PublicContext) => (url.split('?')[0] ?? '').replace(/(?<=.)\/$/, '');
+/** The address without its query. */
+const addressOf = ({ url }: PublicContext) => url.split('?')[0] ?? '';
 
 const typeOf = (address: string) =>
   withCharset(address.endsWith('.md') ? markdown : address.endsWith('.txt') ? 'text/plain' : html);

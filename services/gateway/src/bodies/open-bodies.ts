@@ -27,6 +27,7 @@ const bodyOptions = (config: Config, log: Log, metrics: Metrics): BodyOptions =>
 });
 
 const responseOptions = (config: Config, log: Log, metrics: Metrics): ResponseOptions => ({
+  pageMs: config.PAGE_RESPONSE_SECONDS * 1000,
   leastRate: { bytesPerSecond: config.RESPONSE_BYTES_PER_SECOND_MIN, stallMs: config.RESPONSE_STALL_SECONDS * 1000 },
   budgets: openResponseBudgets(
     {

@@ -9,7 +9,14 @@ import { type LeastRate, watchRate } from './least-rate.ts';
 import type { ResponseBudgets, ResponseShare } from './response-budgets.ts';
 import { type ResponseSpool, spoolResponse } from './spool-response.ts';
 
-export type ResponseOptions = { budgets: ResponseBudgets; leastRate: LeastRate; directory: string; log: Log };
+/** `pageMs`: how long the response of a page may take, from its head to its end. */
+export type ResponseOptions = {
+  budgets: ResponseBudgets;
+  leastRate: LeastRate;
+  pageMs: number;
+  directory: string;
+  log: Log;
+};
 
 /** Begins to count what the client leaves unread, and to watch how fast it reads. */
 function beginUnread(request: PublicRequest, { budgets, leastRate, log }: ResponseOptions): ResponseShare {

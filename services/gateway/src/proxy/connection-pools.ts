@@ -6,7 +6,7 @@ import { watchSlots } from '@order-hub/shared/slot-metrics';
 import { openSlots, type Release, type Slots } from '@order-hub/shared/slots';
 import { createProxyMiddleware, type Options, type RequestHandler } from 'http-proxy-middleware';
 import type { PublicRequest } from '../request/public-request.ts';
-import { upstreamNames, type UpstreamName } from '../request/route.ts';
+import { type Route, upstreamNames, type UpstreamName } from '../request/route.ts';
 import { openAgent } from './open-agent.ts';
 
 /** Node's request with ours attached, because the listeners of the proxy library receive only Node's objects. */
@@ -117,17 +117,16 @@ function poolsTo(options: PoolOptions, sizes: Record<PoolKind, PoolSize>): Recor
   };
 }
 
-const ofClients = new Set(['/oauth2/v1/token', '/oauth2/v1/revoke']);
-
-function pageKindOf({ route, path }: PublicRequest): PoolKind {
-  if (route?.isLive) return 'live';
-  return ofClients.has(path) ? 'oauth' : 'pages';
-}
-
-function kindOf(request: PublicRequest, { largeBodyBytes }: PoolLimits): PoolKind {
-  const { route, isApi, bodyBytes } = request;
-  if (!isApi) return pageKindOf(request);
-  if (route?.isLong) return 'long';
+/** The pool of a request, from what `routeOf` says about its path. */
+export function kindOf(
+  { isLive, isOauth, isLong }: Route,
+  { isApi, bodyBytes }: Pick<PublicRequest, 'isApi' | 'bodyBytes'>,
+  largeBodyBytes: number,
+): PoolKind {
+  if (isLive) return 'live';
+  if (isOauth) return 'oauth';
+  if (isLong) return 'long';
+  if (!isApi) return 'pages';
   return bodyBytes > largeBodyBytes ? 'large' : 'small';
 }
 
@@ -151,7 +150,7 @@ export function openPools({ addresses, timeoutMs, poolLimits, metrics }: Upstrea
   }
   return {
     poolOf: (request: PublicRequest): ConnectionPool | undefined =>
-      request.route && pools.get(request.route.upstream)?.[kindOf(request, poolLimits)],
+      request.route && pools.get(request.route.upstream)?.[kindOf(request.route, request, poolLimits.largeBodyBytes)],
     close: () => [...pools.values()].flatMap((kinds) => Object.values(kinds)).forEach((pool) => pool.close()),
   };
 }

@@ -40,22 +40,34 @@ function noteFault(request: PublicRequest, { statusCode = 0, headers }: Incoming
   if (typeof fault === 'string') request.fault = fault;
 }
 
+/**
+ * Cuts off a page whose service does not come to its end: a few of these would take all connections for pages. Live pages and files
+ * of orders have others, and bounds of their own.
+ */
+function limitPageTime(
+  { isApi, route, res, requestId, serviceReleases }: PublicRequest,
+  { pageMs, log }: Options,
+): void {
+  if (isApi || route?.isLong) return;
+  const timer = setTimeout(() => {
+    log.warn({ request_id: requestId, upstream: route?.upstream }, 'a page did not come to its end in time');
+    res.destroy();
+  }, pageMs);
+  serviceReleases.push(() => clearTimeout(timer));
+}
+
 type Options = ResponseOptions & {
   /** Called with the digest of an access token that auth has revoked. */
   onTokenRevoked(tokenDigest: string): void;
 };
 
 /** Sends a service's response to the client, without internal headers. Reports a revoked token first. */
-export function forwardResponse(
-  request: PublicRequest,
-  response: IncomingMessage,
-  { onTokenRevoked, ...options }: Options,
-): void {
+export function forwardResponse(request: PublicRequest, response: IncomingMessage, options: Options): void {
   const { res, route } = request;
   noteCost(request, response);
   noteFault(request, response);
   const revoked = response.headers[revokedTokenHeader];
-  if (typeof revoked === 'string') onTokenRevoked(revoked);
+  if (typeof revoked === 'string') options.onTokenRevoked(revoked);
   if (res.headersSent || res.closed) {
     response.destroy();
     return;
@@ -63,7 +75,10 @@ export function forwardResponse(
   const headers = commonHeaders(request);
   copyHeaders(response, headers);
   res.writeHead(response.statusCode ?? 502, headers);
-  if (!route?.isLive) return sendResponse(request, response, options);
+  if (!route?.isLive) {
+    limitPageTime(request, options);
+    return sendResponse(request, response, options);
+  }
   response.once('error', () => res.destroy());
   response.pipe(res);
 }

@@ -38,7 +38,7 @@ export class PublicRequest {
   readonly isApi: boolean;
   /** The target's path, as the client called it. */
   readonly calledPath: string;
-  /** The target's path. `findRoute` removes the leading `/v1`; `expandShortPath` makes it a long path. */
+  /** The target's path. `settlePath` brings it to its one spelling; `findRoute` removes the leading `/v1`; `expandShortPath` makes it a long path. */
   path: string;
   /** The target's query with its question mark, or an empty string. */
   readonly query: string;

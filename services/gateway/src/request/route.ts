@@ -7,10 +7,12 @@ export type Route = {
   upstream: UpstreamName;
   /** Whether it is a high load query, which has a limit of its own. */
   isHighLoad: boolean;
-  /** Whether its response is likely to be long: a high load query, or a list of parts of a catalog. */
+  /** Whether its response is likely to be long: a high load query, a list of parts of a catalog, or a file of orders. */
   isLong: boolean;
   /** How many bytes its body may have. */
   bodyBytesMax: number;
   /** Whether it is for a live page, whose response goes on for minutes. */
   isLive: boolean;
+  /** Whether it is a token request or a revocation, which programs send. */
+  isOauth: boolean;
 };

@@ -7,7 +7,7 @@ type CallerBinding = Pick<Connection['caller'], 'account' | 'location_id'>;
 
 const ofLocation = /^\/location(?=\/|$)/;
 const ofAccount = /^\/account(?=\/|$)/;
-const inventoryStart = /^(\/catalogs\/[^/]+\/location)(?=\/inventory\/?$)/;
+const inventoryStart = /^(\/catalogs\/[^/]+\/location)(?=\/inventory$)/;
 
 function boundLocation({ location_id }: CallerBinding): string {
   if (location_id !== null) return location_id;

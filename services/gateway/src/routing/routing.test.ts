@@ -1,17 +1,17 @@
 import { describe, expect, test } from '@jest/globals';
 import { upstreamOf } from '@order-hub/shared/api-upstreams';
+import { readFileSync } from 'node:fs';
+import { kindOf } from '../proxy/connection-pools.ts';
 import { longPath } from './expand-short-path.ts';
-import { isOddTarget } from './refuse-odd-target.ts';
+import { isEncoded, isOddTarget, withoutLastSlash } from './path-spelling.ts';
 import { isHighLoad, isLong, routeOf } from './route-table.ts';
 import { similarPaths } from './similar-paths.ts';
 
 describe('the route of a path', () => {
   test.each([
     ['/locations', 'auth'],
-    ['/locations/', 'auth'],
     ['/locations/x', 'auth'],
     ['/location', 'auth'],
-    ['/location/', 'auth'],
     ['/account', 'auth'],
     ['/accounts', 'auth'],
     ['/accounts/x', 'auth'],
@@ -44,7 +44,6 @@ describe('the route of a path', () => {
     ['GET', '/locations/x/orders', '', true],
     ['GET', '/location/orders', '?status=new', true],
     ['HEAD', '/location/orders', '', true],
-    ['GET', '/location/ORDERS/', '', true],
     ['GET', '/account/orders', '', true],
     ['GET', '/accounts/x/orders', '', true],
     ['GET', '/customer_lists/x/customers', '', true],
@@ -67,7 +66,8 @@ describe('the route of a path', () => {
     ['GET', '/location/orders', true],
     ['GET', '/catalogs/x', true],
     ['GET', '/catalogs/x/products', true],
-    ['HEAD', '/catalogs/x/Products/', true],
+    ['HEAD', '/catalogs/x/products', true],
+    ['GET', '/catalogs/x/Products', false],
     ['GET', '/catalogs/x/products/y/skus', true],
     ['GET', '/catalogs/x/option_lists/y/options', true],
     ['GET', '/catalogs/x/locations/y/inventory', true],
@@ -82,7 +82,7 @@ describe('the route of a path', () => {
   test.each([
     ['GET', '/back-office/locations/x/orders/stream', false, true],
     ['POST', '/back-office/locations/x/orders/stream', false, false],
-    ['GET', '/back-office/locations/x/orders/stream/', false, false],
+    ['GET', '/back-office/locations/x/orders/STREAM', false, false],
     ['GET', '/back-office/locations/x/y/orders/stream', false, false],
     ['GET', '/back-office/locations/x/orders', false, false],
     ['GET', '/oauth2/v1/authorize', false, false],
@@ -99,7 +99,6 @@ describe('the route of a path', () => {
     ['/back-office/profile/password', 'auth'],
     ['/back-office/profile/sessions', 'auth'],
     ['/back-office/log-in', 'auth'],
-    ['/back-office/log-in/', 'auth'],
     ['/back-office/log-in/x', 'back-office'],
     ['/back-office/log-out', 'auth'],
     ['/back-office/sign-up', 'auth'],
@@ -117,7 +116,6 @@ describe('the route of a path', () => {
     ['/oauth2/v1/authorize/consent', 'auth'],
     ['/.well-known/oauth-authorization-server/oauth2/v1', 'auth'],
     ['/docs', 'back-office'],
-    ['/docs/', 'back-office'],
     ['/docs.md', 'back-office'],
     ['/docs/reference/orders', 'back-office'],
     ['/llms.txt', 'back-office'],
@@ -151,18 +149,15 @@ describe('the short form of a path', () => {
   describe('a location connection', () => {
     test.each([
       ['/location', '/locations/loc'],
-      ['/location/', '/locations/loc/'],
       ['/location/orders', '/locations/loc/orders'],
       ['/location/orders/o1/delivery', '/locations/loc/orders/o1/delivery'],
       ['/location/location', '/locations/loc/location'],
       ['/location/catalogs', '/locations/loc/catalogs'],
       ['/catalogs/c1/location/inventory', '/catalogs/c1/locations/loc/inventory'],
-      ['/catalogs/c1/location/inventory/', '/catalogs/c1/locations/loc/inventory/'],
       ['/catalogs/c1/location', '/catalogs/c1/location'],
       ['/catalogs/location/products', '/catalogs/location/products'],
       ['/locations/loc/orders', '/locations/loc/orders'],
       ['/locations', '/locations'],
-      ['/locations/', '/locations/'],
       ['/callback/events', '/callback/events'],
       ['/user', '/user'],
     ])('%s is %s', (path, expected) => expect(longPath(path, location)).toBe(expected));
@@ -250,5 +245,85 @@ describe('similar paths', () => {
     ['/v2/location/orders', []],
   ])('%s is similar to %j', (path, similar) => {
     expect(similarPaths(path)).toEqual(similar);
+  });
+});
+
+/** Every path of the API document, and pages of each kind, with ids in the place of parameters. */
+const document = JSON.parse(readFileSync(new URL('../../../../docs/openapi.json', import.meta.url), 'utf8')) as {
+  paths: Record<string, Record<string, unknown>>;
+};
+const paths = Object.keys(document.paths).map((path) => path.replaceAll(/\{\w+\}/g, '0abcdefghijklmnopqrs'));
+const pages = [
+  ...['/', '/docs', '/docs/orders', '/docs.md', '/llms.txt', '/favicon.ico', '/back-office', '/back-office/log-in'],
+  ...['/back-office/assets/style-1', '/back-office/profile/password', '/back-office/locations/x/orders/export'],
+  ...['/back-office/locations/x/orders/stream', '/back-office/locations/x/menus/y/import', '/oauth2/v1/authorize'],
+  ...['/oauth2/v1/token', '/oauth2/v1/revoke', '/.well-known/oauth-authorization-server/oauth2/v1'],
+];
+const targets = [...new Set([...paths.map((path) => (path.startsWith('/oauth2') ? path : `/v1${path}`)), ...pages])];
+
+/** What the gateway decides about a target: what it forwards, to whom, in which pool, under which limits; or that it forwards nothing. */
+function decisionsOn(method: string, target: string) {
+  if (isOddTarget(target, '') || isEncoded(target)) return 'refused';
+  const settled = withoutLastSlash(target);
+  const isApi = settled === '/v1' || settled.startsWith('/v1/');
+  const path = isApi ? settled.slice('/v1'.length) : settled;
+  const route = routeOf({ method, path, query: '', isApi });
+  if (!route) return 'refused';
+  const ofLocation = { account: null, location_id: 'loc' };
+  const forwarded = isApi && !path.startsWith('/account') ? longPath(path, ofLocation) : path;
+  return { settled, forwarded, ...route, pool: kindOf(route, { isApi, bodyBytes: 0 }, 1) };
+}
+
+describe('another spelling of a path', () => {
+  const hex = (char: string) => char.charCodeAt(0).toString(16);
+  const last = (target: string) => target.lastIndexOf('/') + 1;
+  const inLast = (target: string, change: (char: string) => string) =>
+    target.slice(0, last(target)) + target.slice(last(target)).replace(/[a-z]/, change);
+
+  const refused: Record<string, (target: string) => string> = {
+    'a slash too much at the end': (target) => `${target}//`,
+    'a doubled slash': (target) => `/${target}`,
+    'a doubled slash within': (target) => target.replace(/(?<=.)\/|$/, '//'),
+    'an encoded slash': (target) => `${target}%2F`,
+    'an encoded slash within': (target) => `/${target.slice(1).replace(/\/|$/, '%2f')}`,
+    'a dot': (target) => `/.${target}`,
+    'a dot at the end': (target) => `${target}/.`,
+    'two dots': (target) => `/x/..${target}`,
+    'an encoded dot': (target) => `/%2E${target}`,
+    'an encoded letter': (target) => inLast(target, (char) => `%${hex(char)}`),
+    'an encoded letter at the start': (target) => target.replace(/[a-z]|$/, (char) => (char ? `%${hex(char)}` : '%41')),
+    'an encoded line end': (target) => `${target}%0a`,
+    'an encoded blank': (target) => `${target}%20`,
+    'an encoded null character': (target) => `${target}%00`,
+    'a backslash': (target) => `\\${target}`,
+    'a parameter': (target) => `${target}#x`,
+  };
+
+  test.each(Object.keys(refused))('%s: reaches no service', (name) => {
+    const changed = targets.map((target) => refused[name]!(target)).filter((target) => !targets.includes(target));
+    const reached = changed.filter((target) => decisionsOn('GET', target) !== 'refused');
+    expect(reached).toEqual([]);
+    expect(changed.length).toBeGreaterThan(50);
+  });
+
+  test('a slash at the end changes no decision', () => {
+    const [first] = targets;
+    expect(decisionsOn('GET', first!)).not.toBe('refused');
+    for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'DELETE']) {
+      for (const target of targets.filter((each) => each !== '/')) {
+        expect(decisionsOn(method, `${target}/`)).toEqual(decisionsOn(method, target));
+      }
+    }
+  });
+
+  test('upper case is another path, in no pool and under no limit of the one in lower case', () => {
+    const spelled = targets.flatMap((target) => [target.toUpperCase(), inLast(target, (char) => char.toUpperCase())]);
+    for (const target of spelled.filter((each) => !targets.includes(each))) {
+      const decided = decisionsOn('GET', target);
+      if (decided === 'refused') continue;
+      expect([target, decided.settled, decided.isLive, decided.isOauth]).toEqual([target, target, false, false]);
+      const isOfId = /\/[^/]*0[0-9a-zA-Z]{19}$/.test(target);
+      if (!isOfId) expect([target, decided.isLong]).toEqual([target, false]);
+    }
   });
 });

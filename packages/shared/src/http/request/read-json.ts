@@ -14,9 +14,9 @@ export function textOf(bytes: Uint8Array): string {
   }
 }
 
-function parseJson(text: string): unknown {
+function parsed(text: string): unknown {
   try {
-    return JSON.parse(text) as unknown;
+    return JSON.parse(text) as object;
   } catch (error) {
     throw badRequest(`The body is not valid JSON: ${(error as Error).message}`, 'malformed_json');
   }
@@ -30,7 +30,7 @@ export function jsonOf(bytes: Uint8Array, bytesMax: number): unknown {
   assertFewContainers(bytes, bytesMax);
   if (bytes.length === 0) throw badRequest('The request has no body; send a JSON object', 'malformed_json');
   const text = textOf(bytes);
-  const value = parseJson(text);
+  const value = parsed(text);
   assertStorable(value);
   return mayBeInexact(text) ? parseExactly(text) : value;
 }

@@ -51,7 +51,7 @@ function isKnown(res: Response, digest: string): boolean {
 
 function checkReply({ reply, paginated }: Endpoint, result: object): void {
   const parse = (value: object) =>
-    reply.parse(isJsonText(value) ? JSON.parse(value.jsonText) : JSON.parse(JSON.stringify(value)));
+    reply.parse(JSON.parse(isJsonText(value) ? value.jsonText : JSON.stringify(value)) as object);
   if (paginated) (result as Page<object>).items.forEach(parse);
   else parse(result);
 }

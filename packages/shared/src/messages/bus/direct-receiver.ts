@@ -7,6 +7,7 @@ import type { VerifyingKeys } from '../../process/settings/signing-keys.ts';
 import { serviceVerifier } from '../../tokens/service-token.ts';
 import { consume } from './consume.ts';
 import type { Incoming, Receipt, Rejection, Subscription } from './port.ts';
+import { parseJson } from '../../values/json.ts';
 
 /** The largest body of a request that the receiving server must accept. */
 export const receiveBytesMax = 16 * 1024 * 1024;
@@ -31,7 +32,7 @@ const batchSchema = z.object({
 function parseBatch(rawBody: Buffer): Incoming[] {
   let json: unknown;
   try {
-    json = JSON.parse(rawBody.toString());
+    json = parseJson(rawBody.toString());
   } catch {
     throw badRequest('The body is not valid JSON');
   }

@@ -2,10 +2,11 @@
 import type { ConsumeMessage } from 'amqplib';
 import type { MessageCause } from '../../contracts/message-cause.ts';
 import type { Incoming, RejectedMessage } from './port.ts';
+import { parseJson } from '../../values/json.ts';
 
 function parse(content: Buffer): unknown {
   try {
-    return JSON.parse(content.toString());
+    return parseJson(content.toString());
   } catch {
     // Fits no topic, so consume() rejects the message.
     return undefined;

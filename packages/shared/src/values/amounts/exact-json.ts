@@ -51,5 +51,5 @@ export function parseExactly(text: string): unknown {
   const marked = text.replace(stringOrNumber, (token) => (isKept(token) ? token : `"${mark}${token}"`));
   return JSON.parse(marked, (_key, value: unknown) =>
     typeof value === 'string' && value.startsWith(mark) ? inexactNumber(value.slice(mark.length)) : value,
-  );
+  ) as object;
 }

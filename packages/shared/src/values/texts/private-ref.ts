@@ -58,7 +58,7 @@ export function showPrivateRefs(document: string, own: Record<string, string> | 
   if (own === null || own === undefined) return document;
   const refs = new Map(Object.entries(own));
   if (refs.size === 0) return document;
-  const resource: unknown = JSON.parse(document);
+  const resource: unknown = JSON.parse(document) as object;
   if (!isObject(resource)) return document;
   show(resource, refs.get('self'));
   // Custom fields may look like elements, and are not.

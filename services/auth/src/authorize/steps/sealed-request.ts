@@ -28,7 +28,7 @@ export const sealRequest = ({ keys, session, now }: Seal, progress: RequestProgr
 /** Throws 400 unless this service sealed it for this session within the last hour. */
 export async function unsealRequest({ keys, session, now }: Seal, sealed: string): Promise<RequestProgress> {
   const text = await decryptSecret(keys, sealed, ownerOf(session)).catch(() => undefined);
-  const { success, data } = contents.safeParse(text === undefined ? undefined : JSON.parse(text));
+  const { success, data } = contents.safeParse(text === undefined ? undefined : (JSON.parse(text) as object));
   if (!success || data.expires_at <= now.getTime()) throw outOfDate();
   const { expires_at: _expires_at, ...progress } = data;
   return progress;

@@ -2,6 +2,8 @@
  * A passkey as the hub knows it. `sign_count`: how often it has signed, as it last said; many always say 0. `transports`: how the
  * browser reaches it.
  */
+import { parseJson } from '@order-hub/shared/json';
+
 export type Passkey = {
   id: string;
   credential_id: string;
@@ -18,7 +20,7 @@ export const descriptorOf = ({ credential_id, transports }: Passkey) => ({ id: c
 /** What the browser answered, as JSON; undefined if it is not. */
 export function parsedAnswer(text: string): { id: string } | undefined {
   try {
-    const answer: unknown = JSON.parse(text);
+    const answer = parseJson(text);
     return isAnswer(answer) ? answer : undefined;
   } catch {
     return undefined;

@@ -7,7 +7,7 @@ const isFields = (value: unknown): value is Details =>
 
 /** The details of an entry; of one without, none. */
 export function detailsOf({ details }: Pick<AuditEntryView, 'details'>): Details {
-  const parsed: unknown = JSON.parse(details ?? '{}');
+  const parsed: unknown = JSON.parse(details ?? '{}') as object;
   return isFields(parsed) ? parsed : {};
 }
 

@@ -3,6 +3,7 @@
  * that was shown (docs/decisions/0086-one-field-of-a-menu.md). Pure.
  */
 import type { FormState } from '@order-hub/pages/declared-page';
+import { parseJson } from '@order-hub/shared/json';
 
 export type Values = Readonly<Record<string, string>>;
 
@@ -14,7 +15,7 @@ export const shownText = (values: Values): string => JSON.stringify(values);
 /** A value in a text that a form showed; null when somebody else has written it. */
 export function jsonIn(text: string | undefined): unknown {
   try {
-    return JSON.parse(text ?? 'null');
+    return parseJson(text ?? 'null');
   } catch {
     return null;
   }

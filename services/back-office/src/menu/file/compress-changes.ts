@@ -5,6 +5,7 @@
 import { badRequest } from '@order-hub/shared/errors';
 import { menuChangesMax, type MenuChange } from '@order-hub/shared/menu-calls';
 import { gunzipSync, gzipSync } from 'node:zlib';
+import { parseJson } from '@order-hub/shared/json';
 
 /** As base64. */
 export const packedBytesMax = 1_048_576;
@@ -23,7 +24,7 @@ export function packedChanges(changes: readonly MenuChange[]): string | undefine
 export function unpackedChanges(packed: string): MenuChange[] {
   try {
     const bytes = gunzipSync(Buffer.from(packed, 'base64'), { maxOutputLength: unpackedBytesMax });
-    const changes: unknown = JSON.parse(bytes.toString());
+    const changes = parseJson(bytes.toString());
     if (Array.isArray(changes)) return changes as MenuChange[];
   } catch {
     // Told below.

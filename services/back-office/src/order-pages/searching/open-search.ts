@@ -31,7 +31,7 @@ export async function openSearch(
   sealed: string,
 ): Promise<OrderFilters | undefined> {
   try {
-    return filters.parse(JSON.parse(await decryptSecret(keysOf(formKeys), sealed, ownerOf(searcher))));
+    return filters.parse(JSON.parse(await decryptSecret(keysOf(formKeys), sealed, ownerOf(searcher))) as object);
   } catch {
     return undefined;
   }

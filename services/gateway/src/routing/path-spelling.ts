@@ -1,5 +1,4 @@
-import { badRequest } from '@order-hub/shared/errors';
-import type { GatewayStep } from '../request/public-request.ts';
+/** A path has one spelling, so that all who read it agree on what it is (docs/decisions/0098-a-path-has-one-spelling.md). */
 
 /**
  * Whatever two servers may read differently: doubled slashes, dot segments, backslashes, fragments, encoded dots, slashes and
@@ -11,7 +10,8 @@ const oddPath = /\/\/|\.\.|\/\.(?:\/|$)|\\|#|%(?:2e|2f|5c|7f|[01][0-9a-f]|(?![0-
 export const isOddTarget = (path: string, query: string) =>
   !path.startsWith('/') || oddPath.test(path) || query.includes('%00') || query.includes('#');
 
-/** Refuses a target by which a request could reach another resource than the checked one. Throws bad_request. */
-export const refuseOddTarget: GatewayStep = ({ path, query }) => {
-  if (isOddTarget(path, query)) throw badRequest('The request target is not a plain path of this API');
-};
+/** Whether the path has an encoded character. Words, ids and names of pages need none, so it is another spelling or unknown. */
+export const isEncoded = (path: string) => path.includes('%');
+
+/** The path without the slash at its end, if it has one. */
+export const withoutLastSlash = (path: string) => (path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path);
