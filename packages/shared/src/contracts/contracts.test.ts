@@ -1,8 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
+import { readFileSync } from 'node:fs';
 import { otherPartitionings, partitioningOf, partitionOf, queueNames } from '../messages/bus/rabbitmq-topology.ts';
 import { anonymisedBody, anonymisedChange, customerOfBody } from './anonymised-change.ts';
 import { type Change, changeKey, isSubscribable } from './change.ts';
+import { apiPaths } from './api-paths.ts';
 import { isLate, lateFrom } from './late-orders.ts';
+import { similarPaths } from './similar-paths.ts';
 import { type Body, isTopic, termsOf, type Topic, topics } from './topics.ts';
 
 describe('the topics', () => {
@@ -221,5 +224,51 @@ describe('late orders', () => {
     ),
   ])('an order is not late when %s', (_, rest, from) => {
     expect([isLate(order(rest), now), lateFrom(order(rest), now)]).toEqual([false, from]);
+  });
+});
+
+describe('similar paths', () => {
+  test('the paths of the API are those of its document', () => {
+    const file = new URL('../../../../docs/openapi.json', import.meta.url);
+    const { paths } = JSON.parse(readFileSync(file, 'utf8')) as { paths: Record<string, object> };
+    const documented = Object.keys(paths).filter((path) => !path.startsWith('/oauth2'));
+    expect(documented.map((path) => path.replaceAll(/\{(\w+)\}/g, ':$1')).toSorted()).toEqual(apiPaths);
+  });
+
+  test.each([
+    ['/v1/orders', ['/v1/location/orders', '/v1/account/orders']],
+    ['/v1/orders/o1', ['/v1/location/orders/o1']],
+    ['/orders', ['/v1/location/orders', '/v1/account/orders']],
+    ['/location/orders', ['/v1/location/orders']],
+    ['/v1/catalogs', ['/v1/location/catalogs', '/v1/account/catalogs']],
+    ['/v1/customer_lists', ['/v1/location/customer_lists', '/v1/account/customer_lists']],
+    ['/v1/location/customers', ['/v1/customer_lists/<customer_list_id>/customers']],
+    ['/v1/locations/l1/customers', ['/v1/customer_lists/<customer_list_id>/customers']],
+    ['/v1/location/inventory', ['/v1/catalogs/<catalog_id>/location/inventory']],
+    ['/v1/catalogs/c1/inventory', ['/v1/catalogs/c1/location/inventory']],
+    ['/v1/location/catalogs/c1/products', ['/v1/catalogs/c1/products']],
+    ['/v1/customer_lists/l1/operations', ['/v1/customer_lists/l1/loyalty_cards/<loyalty_card_id>/operations']],
+    ['/v1/events/e1', ['/v1/callback/events/e1']],
+    ['/v1/v1/location/orders', ['/v1/location/orders']],
+    ['/api/v1/location/orders/o1', ['/v1/location/orders/o1']],
+    ['/v2/location/orders', ['/v1/location/orders']],
+    ['/webhooks', ['/v1/callback']],
+    ['/v1/menus', ['/v1/location/catalogs', '/v1/account/catalogs']],
+    ['/v1/location/order/o1', ['/v1/location/orders/o1']],
+    ['/v1/LOCATION/Orders', ['/v1/location/orders']],
+    ['/v1/customerLists/l1/customers/c1', ['/v1/customer_lists/l1/customers/c1']],
+    ['/v1/customer-lists/l1/customers/c1/anonymize', ['/v1/customer_lists/l1/customers/c1/anonymise']],
+    ['/v1/pizzas', []],
+    ['/v1/location/orders', []],
+    ['/v1', []],
+    ['/', []],
+    [`/v1${'/orders'.repeat(4_000)}`, []],
+  ])('%s is similar to %j', (path, similar) => expect(similarPaths(path)).toEqual(similar));
+
+  /** Whoever leaves out the start, repeats it, or puts another before it, is led to the path. */
+  test.each(apiPaths)('%s is found from each other beginning', (path) => {
+    const asked = path.replaceAll(/:\w+/g, '0abcdefghijklmnopqrs');
+    for (const start of ['', '/api', '/v2', '/api/v1', '/v1/v1'])
+      expect(similarPaths(start + asked)).toContain(`/v1${asked}`);
   });
 });

@@ -4,6 +4,7 @@ import { asApiError } from './response/as-api-error.ts';
 import { faultHeader, faultText } from './response/fault-header.ts';
 import { reportCost } from './cost.ts';
 import type { Endpoint } from './endpoint.ts';
+import { similarPaths } from '../contracts/similar-paths.ts';
 import { errorBody, methodNotSupported, routingError } from '../values/errors.ts';
 import type { Log } from '../process/log.ts';
 import { metricsType, type Metrics } from '../process/metrics.ts';
@@ -101,7 +102,8 @@ export function httpApp<Deps>({
   const methodsOf = methodFinder(endpoints);
   app.use((req) => {
     const methods = methodsOf(req.path);
-    throw methods.length > 0 ? methodNotSupported(req.method, req.path, methods) : routingError(req.method, req.path);
+    if (methods.length > 0) throw methodNotSupported(req.method, req.path, methods);
+    throw routingError(req.method, req.path, similarPaths(req.path));
   });
   app.use(errorHandler(host.log));
   return app;

@@ -1,7 +1,7 @@
 import { routingError } from '@order-hub/shared/errors';
 import type { GatewayStep } from '../request/public-request.ts';
 import { routeOf } from './route-table.ts';
-import { similarPaths } from './similar-paths.ts';
+import { similarPaths } from '@order-hub/shared/similar-paths';
 
 /** Finds the service that answers the path. Runs before the caller is known. Throws routing_error. */
 export const findRoute: GatewayStep = (request) => {

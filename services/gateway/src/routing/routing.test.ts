@@ -5,7 +5,6 @@ import { kindOf } from '../proxy/connection-pools.ts';
 import { longPath } from './expand-short-path.ts';
 import { isEncoded, isOddTarget, withoutLastSlash } from './path-spelling.ts';
 import { isHighLoad, isLong, routeOf } from './route-table.ts';
-import { similarPaths } from './similar-paths.ts';
 
 describe('the route of a path', () => {
   test.each([
@@ -227,24 +226,6 @@ describe('an odd target', () => {
   test('a query may hold what a path may not, but no null character', () => {
     expect(isOddTarget('/oauth2/v1/authorize', '?redirect_uri=https://a//b/../c&d=%2f%5c')).toBe(false);
     expect(isOddTarget('/v1/location/orders', '?status=%00')).toBe(true);
-  });
-});
-
-describe('similar paths', () => {
-  test.each([
-    ['/v1/orders', ['/v1/location/orders', '/v1/account/orders']],
-    ['/v1/orders/o1', ['/v1/location/orders/o1', '/v1/account/orders/o1']],
-    ['/orders', ['/v1/location/orders', '/v1/account/orders']],
-    ['/location/orders', ['/v1/location/orders']],
-    ['/callback', ['/v1/callback']],
-    ['/v1/events', ['/v1/callback/events']],
-    ['/v1/events/e1', ['/v1/callback/events/e1']],
-    ['/v1/pizzas', []],
-    ['/v1', []],
-    ['/', []],
-    ['/v2/location/orders', []],
-  ])('%s is similar to %j', (path, similar) => {
-    expect(similarPaths(path)).toEqual(similar);
   });
 });
 
