@@ -1,13 +1,17 @@
 import type { Database } from '@order-hub/shared/database';
 import { endpoint } from '@order-hub/shared/endpoint';
 import * as management from '@order-hub/shared/management/accounts';
-import { listAuditEntries as listAuditEntriesCall } from '@order-hub/shared/management/audit';
+import {
+  listAuditEntries as listAuditEntriesCall,
+  listUserNames as listUserNamesCall,
+} from '@order-hub/shared/management/audit';
 import { answerFor } from '@order-hub/shared/principal-call';
 import { z } from 'zod';
 import { accountView } from './account.schema.ts';
 import { createAccount } from './create-account.ts';
 import { listAccounts } from './list-accounts.ts';
 import { listAuditEntries } from './list-audit-entries.ts';
+import { listUserNames } from '../audit/list-user-names.ts';
 import { listManagedAccounts } from './list-managed-accounts.ts';
 import { retrieveAccount } from './retrieve-account.ts';
 import { retrieveManagedAccount } from './retrieve-managed-account.ts';
@@ -42,4 +46,5 @@ export const accountEndpoints = [
   answerFor(management.retrieveAccount, retrieveManagedAccount),
   answerFor(management.updateAccount, updateAccount),
   answerFor(listAuditEntriesCall, listAuditEntries),
+  answerFor(listUserNamesCall, listUserNames),
 ];

@@ -2,9 +2,7 @@ import type { Database } from '@order-hub/shared/database';
 import { endpoint } from '@order-hub/shared/endpoint';
 import * as management from '@order-hub/shared/management/users';
 import { answerFor } from '@order-hub/shared/principal-call';
-import { listUserNames as listUserNamesCall } from '@order-hub/shared/management/audit';
 import { createUser } from './create-user.ts';
-import { listUserNames } from './list-user-names.ts';
 import { listUsers } from './list-users.ts';
 import { retrieveManagedUser } from './retrieve-managed-user.ts';
 import { retrieveUser } from './retrieve-user.ts';
@@ -27,6 +25,5 @@ export const userEndpoints = [
   }),
   answerFor(management.createUser, createUser),
   answerFor(management.listUsers, listUsers),
-  answerFor(listUserNamesCall, listUserNames),
   answerFor(management.retrieveManagedUser, retrieveManagedUser),
 ];

@@ -1,7 +1,7 @@
 import type { Database } from '@order-hub/shared/database';
 import { namedUsersMax } from '@order-hub/shared/management/audit';
 import { locationOf, type PrincipalContext } from '@order-hub/shared/principal';
-import { findNamedUsers } from '../audit/entry-name.store.ts';
+import { findNamedUsers } from './entry-name.store.ts';
 
 /** The names of the users who did something at the location of the page. Throws 404 for a page about none. */
 export async function listUserNames(
