@@ -43,7 +43,7 @@ const isObject = (value: unknown): value is Json =>
 const listOf = (value: unknown): Json[] => (Array.isArray(value) ? (value as Json[]) : []);
 
 /** The alternatives that a schema allows, with references resolved. */
-function variantsOf(schema: Json, components: Components, name = ''): Variant[] {
+export function variantsOf(schema: Json, components: Components, name = ''): Variant[] {
   const reference = schema['$ref'];
   if (typeof reference === 'string') {
     const target = reference.split('/').at(-1) ?? '';
@@ -80,6 +80,13 @@ function refusesNumber({ schema }: Variant, value: unknown): boolean {
   return isOutside || (schema['type'] === 'integer' && !Number.isSafeInteger(value));
 }
 
+/** Whether the document says that a value counts as absent. */
+const saysNothing = (field: Json, value: unknown) =>
+  (value === '' && field['x-empty-is-absent'] === true) ||
+  (isEmptyList(value) && field['x-empty-list-is-absent'] === true);
+
+const isEmptyList = (value: unknown) => Array.isArray(value) && value.length === 0;
+
 /** Whether the document does not allow a value for this alternative, as far as the values above need to know. */
 function refuses(variant: Variant, value: unknown): boolean {
   const { schema } = variant;
@@ -87,6 +94,7 @@ function refuses(variant: Variant, value: unknown): boolean {
   if ('const' in schema) return schema['const'] !== value;
   const type = typeOf(value);
   if (type === 'string' && unstorable.includes(value as string)) return true;
+  if (isEmptyList(value) && schema['x-empty-list-is-empty'] === true) return false;
   if (schema['type'] === undefined) return value === tooLargeNumber;
   if (type !== (schema['type'] === 'integer' ? 'number' : schema['type'])) return true;
   if (type === 'string') return refusesText(variant, value as string);
@@ -119,27 +127,43 @@ function requiredOf({ required, properties }: Json, components: Components): Jso
   return Object.fromEntries(names.map((name) => [name, sampleOf(schemas[name] ?? {}, components)]));
 }
 
-type FieldPosition = { path: string[]; schema: Json; bodyWith: (value: unknown) => unknown };
+/** `isOptional`: it is a field that may be left out. */
+type FieldPosition = { path: string[]; schema: Json; isOptional: boolean; bodyWith: (value: unknown) => unknown };
 
 /** Every place of a body: the body itself, and each field, element and entry within. */
-function fieldPositionsOf({ path, schema, bodyWith }: FieldPosition, components: Components): FieldPosition[] {
+export function fieldPositionsOf(
+  { path, schema, isOptional, bodyWith }: FieldPosition,
+  components: Components,
+): FieldPosition[] {
   const within = variantsOf(schema, components).flatMap(
     ({ schema: { properties, items, additionalProperties, ...rest } }) => {
       const required = requiredOf({ ...rest, properties }, components);
       const fields = Object.entries((properties ?? {}) as Components).map(([name, field]): FieldPosition => {
-        return { path: [...path, name], schema: field, bodyWith: (value) => bodyWith({ ...required, [name]: value }) };
+        const isLeftOut = !(name in required);
+        return {
+          path: [...path, name],
+          schema: field,
+          isOptional: isLeftOut,
+          bodyWith: (value) => bodyWith({ ...required, [name]: value }),
+        };
       });
-      const element = { path: [...path, '0'], schema: items as Json, bodyWith: (value: unknown) => bodyWith([value]) };
+      const element = {
+        path: [...path, '0'],
+        schema: items as Json,
+        isOptional: false,
+        bodyWith: (value: unknown) => bodyWith([value]),
+      };
       // A subscription names a resource type; any other map takes any name.
       const entry = {
         path: [...path, 'order'],
         schema: additionalProperties as Json,
+        isOptional: false,
         bodyWith: (value: unknown) => bodyWith({ order: value }),
       };
       return [...fields, ...(isObject(items) ? [element] : []), ...(isObject(additionalProperties) ? [entry] : [])];
     },
   );
-  return [{ path, schema, bodyWith }, ...within.flatMap((place) => fieldPositionsOf(place, components))];
+  return [{ path, schema, isOptional, bodyWith }, ...within.flatMap((place) => fieldPositionsOf(place, components))];
 }
 
 /** The texts that are too long, and the numbers too large, for one of the alternatives. */
@@ -148,6 +172,10 @@ const beyondLimits = ({ schema }: Variant): unknown[] => [
   ...(typeof schema['maximum'] === 'number' ? [schema['maximum'] + 1] : []),
   ...(typeof schema['minimum'] === 'number' ? [schema['minimum'] - 1] : []),
 ];
+
+/** Whether any text fits: it may be empty. */
+export const isPlainText = (variant: Variant) =>
+  [undefined, 'string'].includes(variant.schema['type'] as string | undefined) && !isFormatted(variant);
 
 const isFormatted = ({ name, schema }: Variant) =>
   [name, schema['format']].some((format) => formats.has(format)) || 'pattern' in schema || 'enum' in schema;
@@ -165,13 +193,13 @@ function valuesAt(variants: readonly Variant[]): unknown[] {
 
 /** Each value that may break a field, at each place of the bodies that a schema describes; `isBrief`: a few of them. */
 export function valuesFor(schema: Json, components: Components, isBrief: boolean): SentValue[] {
-  const places = fieldPositionsOf({ path: [], schema, bodyWith: (value) => value }, components);
+  const places = fieldPositionsOf({ path: [], schema, isOptional: false, bodyWith: (value) => value }, components);
   return places.flatMap(({ path, schema: field, bodyWith }) => {
     const variants = variantsOf(field, components);
     return (isBrief ? briefly : valuesAt(variants)).map((value) => ({
       path: path.join('.'),
       value,
-      isRefused: variants.every((variant) => refuses(variant, value)),
+      isRefused: !saysNothing(field, value) && variants.every((variant) => refuses(variant, value)),
       body: bodyWith(value),
     }));
   });

@@ -17,6 +17,7 @@ import pg from 'pg';
 import { type Answer, type Call, callWith } from '../src/call-api.ts';
 import { hubKeys } from '../src/hub-keys.ts';
 import { aLoyalCustomer } from '../src/loyal-customer.ts';
+import { emptyValuesFor } from '../src/empty-values.ts';
 import { jsonTextOf, textsFor, valuesFor } from '../src/malformed-values.ts';
 import { anOwnCatalog } from '../src/own-catalog.ts';
 import { aRefusedAttempt } from '../src/refusals/refused-attempt.ts';
@@ -469,6 +470,31 @@ describe('the key of one service', () => {
   test('the gateway refuses messages that auth seems to send', async () => {
     const headers = { [serviceTokenHeader]: await signServiceToken(keys.catalog, 'auth', 'gateway') };
     expect(await statusOf('gateway', 'POST /internal/messages', headers)).toBe(refused);
+  });
+});
+
+/** docs/api/conventions.md#nothing */
+describe('a field that says nothing', () => {
+  const isOfOrders = ({ endpoint }: Declared) =>
+    isOfApi(endpoint) && /\/(?:orders|delivery|customers|loyalty_cards|operations)\b/.test(endpoint.path);
+
+  const sent = declared.filter(isOfOrders).flatMap(({ endpoint: { method, path, body } }) => {
+    const components: Components = {};
+    const values = body && !byteTypesOf(body) ? emptyValuesFor(jsonSchema(body, 'input', components), components) : [];
+    return values.map((value) => ({ ...value, route: `${method} ${path}`, schema: body! }));
+  });
+
+  test('is no fault of an order, a delivery or a customer, and means the same as none', () => {
+    const faulty = sent.flatMap(({ route, path, value, schema, body, same }) => {
+      // A rule between fields may refuse both.
+      const [parsed, expected] = [body, same].map((sent) => {
+        const { data, error } = schema.safeParse(sent);
+        return JSON.stringify(error ? error.issues.map(({ message }) => message) : data);
+      });
+      return parsed === expected ? [] : [`${route}, ${path}: ${JSON.stringify(value)} is not absent: ${parsed}`];
+    });
+    expect(faulty).toEqual([]);
+    expect(sent.length).toBeGreaterThan(150);
   });
 });
 

@@ -231,7 +231,7 @@ describe('locations', () => {
     [{ order_acceptance: { mode: 'normal', resume_at: '2999-01-01T00:00:00Z' } }, 'order_acceptance.resume_at'],
     [{ order_acceptance: { mode: 'paused', resume_at: '2999-01-01T00:00:00' } }, 'order_acceptance.resume_at'],
     [{ order_acceptance: { mode: 'paused', resume_at: '2020-01-01T00:00:00Z' } }, 'order_acceptance.resume_at'],
-    [{ custom_fields: [] }, 'custom_fields'],
+    [{ custom_fields: [1] }, 'custom_fields'],
     [{ custom_fields: { big: 'x'.repeat(8_192) } }, 'custom_fields'],
   ])('PATCH /locations/:location_id: 422 for %j', async (body, field) => {
     const answer = await auth.call(`PATCH /locations/${tenant.location.id}`, { as, body });

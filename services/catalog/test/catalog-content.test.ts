@@ -117,7 +117,7 @@ describe('the rules of content', () => {
       ['… of digits', `${sku}.barcodes.0`, '1234567x'],
       ['… 8, 12 or 13', `${sku}.barcodes.0`, '123456789'],
       ['… and not 11', `${sku}.barcodes.0`, '12345678901'],
-      ['custom fields are an object', `${sku}.custom_fields`, []],
+      ['custom fields are an object', `${sku}.custom_fields`, [1]],
       ['… of at most 8,192 bytes', `${sku}.custom_fields`, { text: 'x'.repeat(8_192) }],
     ],
     'docs/api/catalogs.md#option-lists': [
@@ -185,7 +185,7 @@ describe('the rules of content', () => {
       ['enabled is a boolean', `${other}.restrictions.enabled`, 1],
       ['days have their places', `${other}.restrictions.dow`, '123--45'],
       ['times of day are HH:MM', `${other}.restrictions.start_time`, '8:00'],
-      ['… on the clock', `${other}.restrictions.end_time`, '24:00'],
+      ['… on the clock', `${other}.restrictions.end_time`, '24:01'],
       ['days are days', `${other}.restrictions.start_date`, '2026-02-30'],
       [
         'service types are known',

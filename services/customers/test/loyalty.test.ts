@@ -115,7 +115,7 @@ describe('loyalty cards', () => {
 
     test('is compared exactly; other customers may have the same', async () => {
       const { call, createCard } = member;
-      for (const ref of ['a', 'A', ' a', 'a ', 'á', 'a\u0301', '']) expect((await member.card({ ref })).ref).toBe(ref);
+      for (const ref of ['a', 'A', ' a', 'a ', 'á', 'a\u0301']) expect((await member.card({ ref })).ref).toBe(ref);
       const { body: other } = await call('POST /customers', {});
       expect(refOf(await createCard({ customer_id: other.id, ref: 'a' }))).toBe('a');
     });
@@ -398,7 +398,7 @@ describe('loyalty operations', () => {
       expect(customers.orders.requests).toEqual([request, request]);
     });
 
-    test.each([[''], ['nothing'], ['..'], ["' or true --"]])('%j is no order: 422', async (order_id) => {
+    test.each([['nothing'], ['..'], ["' or true --"]])('%j is no order: 422', async (order_id) => {
       expect(await member.operate(card.id, { delta: '1', order_id })).toMatchObject(refusal('order_id'));
       expect(await listed()).toEqual([]);
     });

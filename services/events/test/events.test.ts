@@ -106,7 +106,7 @@ describe('callbacks', () => {
     test.each([
       [{ url: null }, 'events'],
       [{ url: null, events: null }, 'events'],
-      [{ url: null, events: [] }, 'events'],
+      [{ url: null, events: [1] }, 'events'],
       [{ url: null, events: { foo: ['create'] } }, 'events.foo'],
       [{ url: null, events: { order: ['delete'] } }, 'events.order.0'],
       [{ url: null, events: { customer_list: ['create', 'delete'] } }, 'events.customer_list.1'],

@@ -357,8 +357,8 @@ describe('times of an order', () => {
 
   describe('refused', () => {
     test.each([
-      ...['2026-07-01T12:00:00', '2026-07-01', '12:00', '2026-07-01 12:00:00Z', '2026-07-01T12:00', '', 'now'],
-      ...['2026-02-29T12:00:00Z', '2026-07-01T24:00:00Z', '2026-07-01T12:00:60Z', '2026-07-01T12:00:00+24:00'],
+      ...['2026-07-01T12:00:00', '2026-07-01', '12:00', '2026-07-01 12:00:00Z', '2026-07-01T12:00', ' ', 'now'],
+      ...['2026-02-29T12:00:00Z', '2026-07-01T24:00:01Z', '2026-07-01T12:00:60Z', '2026-07-01T12:00:00+24:00'],
       ...['+275760-09-13T00:00:00Z', '0000-01-01T00:00:00Z', 1_783_000_000],
     ])('%j', async (time) => {
       for (const field of ['expected_time', 'expected_time_pickup', 'confirmed_time']) {
@@ -557,7 +557,7 @@ describe('deals of an order', () => {
       expect(body.errors[0].field).toBe('items.0.deal_line.pricing_value');
     });
 
-    test.each(['free', 'FIXED_PRICE', ''])('refuses the effect %j', async (pricing_effect) => {
+    test.each(['free', 'FIXED_PRICE'])('refuses the effect %j', async (pricing_effect) => {
       const { status, body } = await send({ pricing_effect });
       expect([status, body.errors[0].field]).toEqual([422, 'items.0.deal_line.pricing_effect']);
     });
@@ -636,10 +636,9 @@ describe('the customer of an order', () => {
       ['list alone', ways.list, 'customer_private_ref'],
       ['ref alone', ways.ref, 'customer_list_id'],
       ['an id that no customer has', { customer_id: 'nobody' }, 'customer_id'],
-      ['an empty id', { customer_id: '' }, 'customer_id'],
       ['an unknown ref', { customer_list_id: 'list1', customer_private_ref: 'P-2' }, 'customer_private_ref'],
       ['a ref of another list', { customer_list_id: 'list2', customer_private_ref: 'P-1' }, 'customer_private_ref'],
-      ['an empty list and ref', { customer_list_id: '', customer_private_ref: '' }, 'customer_private_ref'],
+      ['a list and an empty ref', { ...ways.list, customer_private_ref: '' }, 'customer_private_ref'],
       ['an id that is a number', { customer_id: 1 }, 'customer_id'],
     ])('%s: 422, and nothing is stored', async (_case, names, field) => {
       const before = await stored();
@@ -723,6 +722,31 @@ describe('the customer of an order', () => {
       expect((await create(anOrder({ customer: guest }))).body.customer).toMatchObject(guest);
     });
 
+    test('without an email address and with a birth date that is none is taken', async () => {
+      const nothing = { gender: '', birth_date: '0000-00-00', country: '', latitude: '', sms_marketing: '' };
+      const order = { service_type: '', expected_time: '', private_ref: '', custom_fields: [], deals: [] };
+      const refs = { customer_id: '', customer_list_id: '', customer_private_ref: '' };
+      const { status, body } = await create(
+        anOrder({ ...order, ...refs, customer: { first_name: 'Bob', ...nothing } }),
+      );
+      const unset = { gender: null, birth_date: null, country: null, latitude: null, sms_marketing: false };
+      expect([status, body.customer]).toEqual([
+        200,
+        expect.objectContaining({ id: null, first_name: 'Bob', ...unset }),
+      ]);
+      expect(body).toMatchObject({
+        service_type: null,
+        expected_time: null,
+        private_ref: null,
+        custom_fields: {},
+        deals: {},
+      });
+    });
+
+    test('with an id may come with an empty guest of PHP', async () => {
+      expect((await create(anOrder({ ...ways.id, customer: [], custom_fields: '' }))).body.customer.id).toBe('c1');
+    });
+
     test.each([
       ['gender', 'other'],
       ['birth_date', '2001-02-29'],
@@ -772,10 +796,13 @@ describe('random valid orders', () => {
 
   const few = <Value>(value: fc.Arbitrary<Value>) => fc.array(value, { maxLength: 4 });
 
+  /** An empty one counts as absent. */
+  const ref = text.filter((sent) => sent !== '');
+
   const option = fc.record({
     option_list_name: text,
     name: text,
-    ref: optional(text),
+    ref: optional(ref),
     price: optional(money),
     quantity: fc.nat(1_000_000),
     removed: optional(fc.boolean()),
@@ -783,7 +810,7 @@ describe('random valid orders', () => {
 
   const item = fc.record({
     product_name: text,
-    sku_ref: optional(text),
+    sku_ref: optional(ref),
     price: money,
     quantity: decimal,
     tax_rate: optional(decimal),
@@ -793,7 +820,7 @@ describe('random valid orders', () => {
 
   const order = fc.record({
     status: fc.constantFrom('new', 'accepted', 'completed'),
-    ref: optional(text),
+    ref: optional(ref),
     customer_notes: optional(text),
     coupon_codes: few(text),
     items: few(item),
@@ -891,6 +918,22 @@ describe('numbers in JSON', () => {
         points_used: shown,
       });
       expect(body.customer.latitude).toBe(shown);
+    });
+
+    test.each([
+      ['39.956259811402624', '39.956259811402624'],
+      ['-2.33304998850000013', '-2.33304998850000013'],
+      ['0.30000000000000004', '0.30000000000000004'],
+      ['1e-11', '0.00000000001'],
+      ['"48.856613000000000000"', '48.856613000000000000'],
+      [`"-${'1'.repeat(3)}.${'1'.repeat(35)}"`, `-${'1'.repeat(3)}.${'1'.repeat(35)}`],
+    ])('is a coordinate with all its digits: %s', async (sent, shown) => {
+      const { status, body } = await create(anOrder({ customer: { latitude: '<n>', longitude: '<n>' } }), sent);
+      expect([status, body.customer.latitude, body.customer.longitude]).toEqual([200, shown, shown]);
+    });
+
+    test.each(['1e-400', '1e1000', `0.${'1'.repeat(39)}`, '"1e-7"', '"+1"'])('is no coordinate: %s', async (sent) => {
+      expect((await create(anOrder({ customer: { latitude: '<n>' } }), sent)).status).toBe(422);
     });
 
     test.each(['0.30000000000000004', '1.0000000000000001', '1234567890123.4567', '1e24', '1e-11', '1e400'])(

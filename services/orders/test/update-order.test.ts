@@ -57,6 +57,13 @@ describe('updating an order', () => {
       expect(cleared.body).toEqual({ ...body, confirmed_time: null, collection_code: null });
     });
 
+    test('what says nothing leaves a field alone', async () => {
+      const order = await place(anOrder({ private_ref: 'r', confirmed_time: '2026-07-01T12:00:00+02:00' }));
+      const nothing = { status: '', confirmed_time: '0000-00-00', private_ref: '', custom_fields: [], items: '' };
+      const { status, body } = await update(order.id, nothing);
+      expect([status, body]).toEqual([200, order]);
+    });
+
     test('null leaves a collection and the custom fields alone', async () => {
       const order = await place(anOrder({ custom_fields: { a: 1 } }));
       const nulls = { items: null, discounts: null, charges: null, payments: null, custom_fields: null };
@@ -86,7 +93,7 @@ describe('updating an order', () => {
       ['seller_notes', 7],
       ['collection_code', 17],
       ['private_ref', 'x'.repeat(256)],
-      ['custom_fields', []],
+      ['custom_fields', [1]],
     ])('%s cannot be %j', async (field, value) => {
       const order = await place();
       const { status, body } = await update(order.id, { seller_notes: 'n', [field]: value });
@@ -234,6 +241,7 @@ describe('updating elements', () => {
       const { id } = order[name][0];
       const { body } = await update(order.id, { [name]: [{ id, private_ref: 'L-1' }] });
       expect(body).toEqual({ ...order, [name]: [{ ...order[name][0], private_ref: 'L-1' }] });
+      expect((await update(order.id, { [name]: [{ id, private_ref: '' }] })).body).toEqual(body);
       expect((await update(order.id, { [name]: [{ id, private_ref: null }] })).body).toEqual(order);
     });
 
@@ -817,7 +825,16 @@ describe('the delivery of an order', () => {
       const { id, delivery } = await attached();
       const { body } = await update(id, { [name]: '2026-12-01T12:00:00Z' });
       expect(body).toEqual({ ...delivery, [name]: '2026-12-01T13:00:00+01:00' });
+      expect((await update(id, { [name]: '' })).body).toEqual(body);
       expect((await update(id, { [name]: null })).body).toEqual(delivery);
+    });
+
+    test('a position has the digits that a map gives it', async () => {
+      const { id } = await attached();
+      const position = '{"driver_latitude": 39.956259811402624, "driver_longitude": "116.3093948364257812500"}';
+      const { status, body } = await orders.call(`PATCH ${path}/${id}/delivery`, { as, body: position });
+      const shown = { driver_latitude: '39.956259811402624', driver_longitude: '116.3093948364257812500' };
+      expect([status, body]).toEqual([200, expect.objectContaining(shown)]);
     });
 
     test('carrier, carrier_ref and fee are ignored', async () => {

@@ -651,6 +651,11 @@ export interface components {
      * @example 2026-03-01
      */
     Date: string;
+    /**
+     * @description A latitude or a longitude, with any number of decimals ([coordinates](api/conventions.md#coordinates)).
+     * @example 48.85661
+     */
+    Coordinate: string;
     /** @description A loyalty card of a customer. */
     CustomerLoyaltyCard: {
       /** @description The id of the card. */
@@ -706,9 +711,9 @@ export interface components {
       /** @description The ISO 3166-1 alpha-2 code of the country. */
       country: string | null;
       /** @description The latitude of the address. */
-      latitude: components['schemas']['Decimal'] | null;
+      latitude: components['schemas']['Coordinate'] | null;
       /** @description The longitude of the address. */
-      longitude: components['schemas']['Decimal'] | null;
+      longitude: components['schemas']['Coordinate'] | null;
       /** @description Instructions for whoever delivers. */
       delivery_notes: string | null;
       /** @description Whether the customer accepts advertisements by SMS. */
@@ -985,9 +990,9 @@ export interface components {
       /** @description The ISO 3166-1 alpha-2 code of the country. */
       country?: string | null;
       /** @description The latitude of the address. */
-      latitude?: (components['schemas']['Decimal'] | number) | null;
+      latitude?: (components['schemas']['Coordinate'] | number) | null;
       /** @description The longitude of the address. */
-      longitude?: (components['schemas']['Decimal'] | number) | null;
+      longitude?: (components['schemas']['Coordinate'] | number) | null;
       /** @description Instructions for whoever delivers. */
       delivery_notes?: string | null;
       /** @description Whether the customer accepts advertisements by SMS. */
@@ -1150,9 +1155,9 @@ export interface components {
       /** @description When the delivery was cancelled; set when the status becomes `cancelled`. */
       cancelled_at: components['schemas']['Time'] | null;
       /** @description The latitude of where the driver is. Not shown in the order. */
-      driver_latitude: components['schemas']['Decimal'] | null;
+      driver_latitude: components['schemas']['Coordinate'] | null;
       /** @description The longitude of where the driver is. Not shown in the order. */
-      driver_longitude: components['schemas']['Decimal'] | null;
+      driver_longitude: components['schemas']['Coordinate'] | null;
     };
     /** @description A new delivery. Only `carrier` and `status` are required. */
     DeliveryCreate: {
@@ -1180,9 +1185,9 @@ export interface components {
       /** @description The code to dial after the phone number. */
       driver_phone_access_code?: string | null;
       /** @description The latitude of where the driver is. Not shown in the order. */
-      driver_latitude?: (components['schemas']['Decimal'] | number) | null;
+      driver_latitude?: (components['schemas']['Coordinate'] | number) | null;
       /** @description The longitude of where the driver is. Not shown in the order. */
-      driver_longitude?: (components['schemas']['Decimal'] | number) | null;
+      driver_longitude?: (components['schemas']['Coordinate'] | number) | null;
       /** @description When the driver set out; set when the status becomes `pickup_enroute`. */
       assigned_at?: components['schemas']['Time'] | null;
       /** @description When the driver picked the order up; set when the status becomes `dropoff_enroute`. */
@@ -1212,9 +1217,9 @@ export interface components {
       /** @description The code to dial after the phone number. */
       driver_phone_access_code?: string | null;
       /** @description The latitude of where the driver is. Not shown in the order. */
-      driver_latitude?: (components['schemas']['Decimal'] | number) | null;
+      driver_latitude?: (components['schemas']['Coordinate'] | number) | null;
       /** @description The longitude of where the driver is. Not shown in the order. */
-      driver_longitude?: (components['schemas']['Decimal'] | number) | null;
+      driver_longitude?: (components['schemas']['Coordinate'] | number) | null;
       /** @description When the driver set out; set when the status becomes `pickup_enroute`. */
       assigned_at?: components['schemas']['Time'] | null;
       /** @description When the driver picked the order up; set when the status becomes `dropoff_enroute`. */
@@ -1899,9 +1904,9 @@ export interface components {
       /** @description The ISO 3166-1 alpha-2 code of the country. */
       country: string | null;
       /** @description The latitude of the address. */
-      latitude: components['schemas']['Decimal'] | null;
+      latitude: components['schemas']['Coordinate'] | null;
       /** @description The longitude of the address. */
-      longitude: components['schemas']['Decimal'] | null;
+      longitude: components['schemas']['Coordinate'] | null;
       /** @description Instructions for whoever delivers. */
       delivery_notes: string | null;
       /** @description Whether the customer accepts advertisements by SMS. */
@@ -1956,9 +1961,9 @@ export interface components {
       /** @description The ISO 3166-1 alpha-2 code of the country. */
       country?: string | null;
       /** @description The latitude of the address. */
-      latitude?: (components['schemas']['Decimal'] | number) | null;
+      latitude?: (components['schemas']['Coordinate'] | number) | null;
       /** @description The longitude of the address. */
-      longitude?: (components['schemas']['Decimal'] | number) | null;
+      longitude?: (components['schemas']['Coordinate'] | number) | null;
       /** @description Instructions for whoever delivers. */
       delivery_notes?: string | null;
       /** @description Whether the customer accepts advertisements by SMS. */

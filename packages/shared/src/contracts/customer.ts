@@ -1,15 +1,17 @@
 /** The customer as orders and customers show it (docs/api/customers.md#customers). */
 import { z } from 'zod';
 import { customFieldsView } from '../values/custom-fields.ts';
-import { computedDecimal, decimalSchema, decimalText } from '../values/amounts/decimal.ts';
+import { coordinateSchema, coordinateText } from '../values/amounts/coordinate.ts';
+import { computedDecimal } from '../values/amounts/decimal.ts';
 import { computedMoney } from '../values/amounts/money.ts';
+import { clearable, clearableDate } from '../values/optional.ts';
 import { privateRefView } from '../values/texts/private-ref.ts';
 import { nameText, notesText, searchedText } from '../values/texts/texts.ts';
 import { dateSchema, timeSchema } from '../values/times/times.ts';
 
 const text = z.string();
 const nullableText = text.nullable();
-const decimal = decimalText.nullable();
+const coordinate = coordinateText.nullable();
 const time = timeSchema.nullable();
 
 const loyaltyCard = z
@@ -49,13 +51,16 @@ const countryCode = z
   .regex(/^[A-Z]{2}$/, 'must be an ISO 3166-1 alpha-2 code, such as FR')
   .meta({ maxLength: 2, examples: ['FR'] });
 
-/** What a client may send about a customer or a guest. Null clears a field; at creation it means the same as absent. */
+/**
+ * What a client may send about a customer or a guest. Null clears a field; at creation it means the same as absent. An empty text
+ * clears a text, and says nothing in any other field.
+ */
 export const customerFields = {
   email: searchedText.nullish().describe(texts.email),
   first_name: nameText.nullish().describe(texts.first_name),
   last_name: nameText.nullish().describe(texts.last_name),
-  gender: z.enum(['male', 'female']).nullish().describe(texts.gender),
-  birth_date: dateSchema.nullish().describe(texts.birth_date),
+  gender: clearable(z.enum(['male', 'female'])).describe(texts.gender),
+  birth_date: clearableDate.describe(texts.birth_date),
   company_name: nameText.nullish().describe(texts.company_name),
   phone: searchedText.nullish().describe(texts.phone),
   phone_access_code: nameText.nullish().describe(texts.phone_access_code),
@@ -64,12 +69,12 @@ export const customerFields = {
   postal_code: nameText.nullish().describe(texts.postal_code),
   city: nameText.nullish().describe(texts.city),
   state: nameText.nullish().describe(texts.state),
-  country: countryCode.nullish().describe(texts.country),
-  latitude: decimalSchema.nullish().describe(texts.latitude),
-  longitude: decimalSchema.nullish().describe(texts.longitude),
+  country: clearable(countryCode).describe(texts.country),
+  latitude: clearable(coordinateSchema).describe(texts.latitude),
+  longitude: clearable(coordinateSchema).describe(texts.longitude),
   delivery_notes: notesText.nullish().describe(texts.delivery_notes),
-  sms_marketing: z.boolean().nullish().describe(texts.sms_marketing),
-  email_marketing: z.boolean().nullish().describe(texts.email_marketing),
+  sms_marketing: clearable(z.boolean()).describe(texts.sms_marketing),
+  email_marketing: clearable(z.boolean()).describe(texts.email_marketing),
 };
 
 /** What a client sends about a customer. An update leaves absent fields as they are. */
@@ -139,8 +144,8 @@ export const customerView = z
     city: nullableText.describe(texts.city),
     state: nullableText.describe(texts.state),
     country: nullableText.describe(texts.country),
-    latitude: decimal.describe(texts.latitude),
-    longitude: decimal.describe(texts.longitude),
+    latitude: coordinate.describe(texts.latitude),
+    longitude: coordinate.describe(texts.longitude),
     delivery_notes: nullableText.describe(texts.delivery_notes),
     sms_marketing: z.boolean().describe(texts.sms_marketing),
     email_marketing: z.boolean().describe(texts.email_marketing),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { invalid } from './errors.ts';
+import { isEmptyList } from './lists.ts';
 import { pathToInexact } from './amounts/inexact-number.ts';
 import { crossFieldRule, rule } from './rules.ts';
 
@@ -11,9 +12,14 @@ export type CustomFields = Record<string, unknown>;
 
 const inexactMessage = 'must not be a number with more digits than JSON readers keep; send it as a string';
 
-/** A JSON object of any shape, limited in size. `assertStorable` (json.ts) has already checked the whole body. */
+const shown = z.record(z.string(), z.unknown()).meta({ 'x-max-bytes': bytesMax, 'x-empty-list-is-empty': true });
+
+/** A JSON object of any shape, limited in size. PHP writes an empty one as `[]`. `assertStorable` (json.ts) has already checked the whole body. */
 export const freeFormObject = z
-  .record(z.string(), z.unknown(), 'must be a JSON object')
+  .preprocess(
+    (value: CustomFields) => (isEmptyList(value) ? {} : value),
+    z.record(z.string(), z.unknown(), 'must be a JSON object'),
+  )
   .check(
     crossFieldRule((fields, fault) => {
       const path = pathToInexact(fields);
@@ -21,13 +27,13 @@ export const freeFormObject = z
     }),
   )
   .check(rule((fields) => bytesOf(fields) <= bytesMax, sizeMessage))
-  .meta({ 'x-max-bytes': bytesMax });
+  .meta({ documentedAs: shown });
 
 /** Custom fields as a client sends them. */
 export const customFieldsSchema = freeFormObject.meta({
   id: 'CustomFieldsUpdate',
   description: `An object with values of any JSON type, at most ${bytesMax} bytes; null removes a key (docs/api/conventions.md#custom-fields).`,
-  examples: [{ table: 12, erp: { id: 'A-1' } }],
+  documentedAs: shown.meta({ examples: [{ table: 12, erp: { id: 'A-1' } }] }),
 });
 
 /** Custom fields as a response shows them. */

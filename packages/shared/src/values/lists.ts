@@ -34,9 +34,13 @@ export const listOf = <Element extends z.ZodType>(element: Element, max: number)
     .transform((list, { issues }) => parseEntries(element, list.entries(), issues))
     .meta({ documentedAs: z.array(element).max(max) });
 
-const isMap = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value);
+/** PHP writes an empty map as `[]`. */
+export const isEmptyList = (value: unknown): value is [] => Array.isArray(value) && value.length === 0;
 
-/** A map of at most `max` entries. The entries of a larger one are not checked. */
+const isMap = (value: unknown) =>
+  typeof value === 'object' && value !== null && (!Array.isArray(value) || isEmptyList(value));
+
+/** A map of at most `max` entries. The entries of a larger one are not checked. `[]` is the empty map. */
 export const mapOf = <Value extends z.ZodType>(key: z.ZodType<string, string>, value: Value, max: number) =>
   z
     .custom<Record<string, z.input<Value>>>(isMap, 'must be a map')
@@ -52,4 +56,4 @@ export const mapOf = <Value extends z.ZodType>(key: z.ZodType<string, string>, v
       // With a fault, zod discards the result.
       return Object.fromEntries(values.map((parsed, index) => [names[index] ?? '', parsed]));
     })
-    .meta({ documentedAs: z.record(key, value).meta({ maxProperties: max }) });
+    .meta({ documentedAs: z.record(key, value).meta({ maxProperties: max, 'x-empty-list-is-empty': true }) });

@@ -1,6 +1,6 @@
 import { clockTime, clockTimeOrMidnight } from '@order-hub/shared/clock-time';
 import { customFieldsSchema, customFieldsView } from '@order-hub/shared/custom-fields';
-import { listOf } from '@order-hub/shared/lists';
+import { clearable, optionalList } from '@order-hub/shared/optional';
 import { z } from 'zod';
 import { accountView } from '../accounts/account.schema.ts';
 import { timezoneView } from '../timezone.view.ts';
@@ -19,9 +19,7 @@ const slot = z
 
 const slotsView = z.array(slot);
 /** A day that is left out or null has no slots. */
-const daySlots = listOf(slot, slotsMax)
-  .nullish()
-  .transform((given) => given ?? []);
+const daySlots = optionalList(slot, slotsMax);
 
 /** Parsed to all days of the week, whichever were sent (docs/api/locations.md#opening-hours). */
 const openingHoursSchema = z
@@ -62,21 +60,17 @@ const texts = {
 /** Null resets a scalar to that of a new location and clears opening hours; it leaves the other objects alone. */
 export const locationUpdate = z
   .object({
-    cutoff_time: clockTime
-      .nullish()
+    cutoff_time: clearable(clockTime)
       .transform((time) => (time === null ? locationDefaults.cutoff_time : time))
       .describe(texts.cutoff_time),
-    opening_hours: openingHoursSchema.nullish().describe(texts.opening_hours),
-    preparation_time: minutesSchema
-      .nullish()
+    opening_hours: clearable(openingHoursSchema).describe(texts.opening_hours),
+    preparation_time: clearable(minutesSchema)
       .transform((minutes) => (minutes === null ? locationDefaults.preparation_time : minutes))
       .describe(texts.preparation_time),
-    order_acceptance: orderAcceptanceSchema
-      .nullish()
+    order_acceptance: clearable(orderAcceptanceSchema)
       .transform((acceptance) => acceptance ?? undefined)
       .describe(texts.order_acceptance),
-    custom_fields: customFieldsSchema
-      .nullish()
+    custom_fields: clearable(customFieldsSchema)
       .transform((fields) => fields ?? undefined)
       .describe('The custom fields to set or, with null, to remove.'),
   })

@@ -3,7 +3,15 @@ import { customFieldsSchema, freeFormObject, mergeCustomFields } from '@order-hu
 import { decimalSchema } from '@order-hub/shared/decimal';
 import { listOf } from '@order-hub/shared/lists';
 import { moneySchema } from '@order-hub/shared/money';
-import { optional, optionalList, optionalNotes, optionalText } from '@order-hub/shared/optional';
+import {
+  clearable,
+  optional,
+  optionalList,
+  optionalNotes,
+  optionalObject,
+  optionalRef,
+  optionalText,
+} from '@order-hub/shared/optional';
 import { crossFieldRule, rule } from '@order-hub/shared/rules';
 import { nameText } from '@order-hub/shared/texts';
 import { z } from 'zod';
@@ -25,7 +33,7 @@ export const description = optionalNotes.describe('The description.');
 export const tags = optionalTexts.describe('Any tags.');
 export const image_ids = optionalTexts.describe('Images of this catalog, in their order.');
 const unrestricted: z.output<typeof restrictionsUpload> = {};
-export const restrictions = optional(restrictionsUpload, unrestricted).describe('When it is available.');
+export const restrictions = optionalObject(restrictionsUpload, unrestricted).describe('When it is available.');
 const price = moneySchema.describe('The price; an amount of zero when it is free.');
 const optionPrice = optional(moneySchema, null).describe('The price; without it, an amount of zero.');
 export const price_overrides = optionalList(priceOverrideUpload, listMax).describe(
@@ -43,7 +51,7 @@ export const variantUpload = z
 export const categoryUpload = z
   .object({
     ref: requiredRef,
-    parent_ref: optionalText.describe('The category that it is in; without it, it is at the root.'),
+    parent_ref: optionalRef.describe('The category that it is in; without it, it is at the root.'),
     name,
     description,
     tags,
@@ -87,7 +95,7 @@ export const productUpload = z
     name,
     description,
     tags,
-    tax_rate: optional(taxRateUpload, null).describe('The tax.'),
+    tax_rate: optionalObject(taxRateUpload, null).describe('The tax.'),
     nutrition: optional(freeFormObject, null).describe('Facts about nutrition: any JSON object.'),
     image_ids,
     skus: partsOf(skuUpload, skusMax).describe('The forms in which it can be ordered.'),
@@ -106,7 +114,7 @@ export const optionUpload = z
   })
   .meta({ id: 'OptionUpload', description: 'An option that can be chosen with a sku.' });
 
-const selections = selectionsCount.nullish();
+const selections = clearable(selectionsCount);
 
 /** What each deprecated `type` means (docs/api/catalogs.md#option-lists). */
 const selectionsOfType = {

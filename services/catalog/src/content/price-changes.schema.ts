@@ -1,6 +1,6 @@
 /** Deals, discounts and charges as a client sends them (docs/api/catalogs.md#deals). */
 import { moneySchema } from '@order-hub/shared/money';
-import { optional, optionalText } from '@order-hub/shared/optional';
+import { optional, optionalRef, optionalText } from '@order-hub/shared/optional';
 import { pricingEffect, pricingRule, pricingValue } from '@order-hub/shared/pricing-effect';
 import { nameText } from '@order-hub/shared/texts';
 import { z } from 'zod';
@@ -29,7 +29,7 @@ const dealLineUpload = z
 export const dealUpload = z
   .object({
     ref,
-    category_ref: optionalText.describe('The category that it is in.'),
+    category_ref: optionalRef.describe('The category that it is in.'),
     name,
     description,
     restrictions,

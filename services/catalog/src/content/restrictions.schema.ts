@@ -2,9 +2,9 @@
 import { clockTime, clockTimeOrMidnight } from '@order-hub/shared/clock-time';
 import { listOf } from '@order-hub/shared/lists';
 import { moneySchema } from '@order-hub/shared/money';
+import { clearable, clearableDate } from '@order-hub/shared/optional';
 import { rule } from '@order-hub/shared/rules';
 import { nameText } from '@order-hub/shared/texts';
-import { dateSchema } from '@order-hub/shared/times';
 import { z } from 'zod';
 import { listMax } from './sizes.schema.ts';
 
@@ -16,7 +16,7 @@ const dow = z
   .meta({ maxLength: 7, examples: ['12345--'] });
 
 const serviceType = z.enum(['delivery', 'collection', 'eat_in']);
-const count = z.int().min(0).max(countMax).nullish();
+const count = clearable(z.int().min(0).max(countMax));
 
 const lists = {
   variant_refs: 'The variants that it is for.',
@@ -25,11 +25,11 @@ const lists = {
 };
 
 const moments = {
-  dow: dow.nullish().describe('The days of the week.'),
-  start_time: clockTime.nullish().describe('From this time of day on, `HH:MM`.'),
-  end_time: clockTimeOrMidnight.nullish().describe('Up to this time of day, `HH:MM`; `24:00` is the end of the day.'),
-  start_date: dateSchema.nullish().describe('From this day on.'),
-  end_date: dateSchema.nullish().describe('Up to and including this day.'),
+  dow: clearable(dow).describe('The days of the week.'),
+  start_time: clearable(clockTime).describe('From this time of day on, `HH:MM`.'),
+  end_time: clearable(clockTimeOrMidnight).describe('Up to this time of day, `HH:MM`; `24:00` is the end of the day.'),
+  start_date: clearableDate.describe('From this day on.'),
+  end_date: clearableDate.describe('Up to and including this day.'),
 };
 
 /** The conditions without those that are null. */
@@ -43,12 +43,12 @@ const texts = listOf(nameText, listMax).nullish();
 /** Null fields are ignored. */
 export const restrictionsUpload = z
   .object({
-    enabled: z.boolean().nullish().describe('False: not available. By default true.'),
+    enabled: clearable(z.boolean()).describe('False: not available. By default true.'),
     variant_refs: texts.describe(`${lists.variant_refs} An empty list: for none.`),
     ...moments,
     service_types: listOf(serviceType, listMax).nullish().describe(lists.service_types),
     service_type_refs: texts.describe(lists.service_type_refs),
-    min_order_amount: moneySchema.nullish().describe('For orders of at least this amount.'),
+    min_order_amount: clearable(moneySchema).describe('For orders of at least this amount.'),
     max_per_order: count.describe('How many an order may have.'),
     max_per_customer: count.describe('How many a customer may order.'),
   })

@@ -14,6 +14,7 @@ import {
   partAt,
   partsIn,
   pathOf,
+  refIn,
   repetition,
   textIn,
   textsIn,
@@ -82,8 +83,11 @@ const skusOfLines = (parts: Parts) => linesIn(parts).flatMap((line) => partsIn(l
 function unknownRefs(parts: Parts): FieldError[] {
   const { categories, products, skus, deals } = parts;
   const isUnknownCategory = unknownIn(categories);
-  const inCategories = [...products, ...deals].flatMap((part) => textIn(part, 'category_ref'));
-  const parents = categories.flatMap((category) => textIn(category, 'parent_ref'));
+  const inCategories = [
+    ...products.flatMap((part) => textIn(part, 'category_ref')),
+    ...deals.flatMap((part) => refIn(part, 'category_ref')),
+  ];
+  const parents = categories.flatMap((category) => refIn(category, 'parent_ref'));
   const lists = skus.flatMap((sku) => textsIn(sku, 'option_list_refs'));
   const variants = [...restrictionsIn(parts), ...overridesIn(parts)].flatMap((rule) => textsIn(rule, 'variant_refs'));
   return [
@@ -100,7 +104,7 @@ function cycles({ categories }: Parts): FieldError[] {
   const nodes = categories.flatMap((part) =>
     textIn(part, 'ref').map(({ text: ref }) => ({
       ref,
-      parent_ref: textIn(part, 'parent_ref')[0]?.text ?? null,
+      parent_ref: refIn(part, 'parent_ref')[0]?.text ?? null,
       part,
     })),
   );

@@ -57,6 +57,10 @@ export function textIn(parent: UploadedPart, field: string): UploadedText[] {
   return typeof text === 'string' ? [{ parent, key: field, text }] : [];
 }
 
+/** The ref in a field that may be left out: an empty text is none. */
+export const refIn = (parent: UploadedPart, field: string): UploadedText[] =>
+  textIn(parent, field).filter(({ text }) => text !== '');
+
 /** The texts in a list of a part. */
 export function textsIn(part: UploadedPart, field: string): UploadedText[] {
   const parent = { parent: part, key: field };

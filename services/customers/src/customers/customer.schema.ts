@@ -2,6 +2,7 @@
 import { customerFields, customerView as orderCustomerView } from '@order-hub/shared/customer';
 import { customFieldsSchema } from '@order-hub/shared/custom-fields';
 import { computedMoney } from '@order-hub/shared/money';
+import { clearable } from '@order-hub/shared/optional';
 import { privateRefSchema } from '@order-hub/shared/private-ref';
 import { timeSchema } from '@order-hub/shared/times';
 import { z } from 'zod';
@@ -9,9 +10,9 @@ import { z } from 'zod';
 /** The body of a creation and of an update: every field is optional, null clears a field, unknown fields are ignored. */
 export const customerBody = z
   .object({
-    private_ref: privateRefSchema.nullish().describe('Your own reference of the customer, unique within the list.'),
+    private_ref: clearable(privateRefSchema).describe('Your own reference of the customer, unique within the list.'),
     ...customerFields,
-    custom_fields: customFieldsSchema.nullish().describe('The custom fields to set or, with null, to remove.'),
+    custom_fields: clearable(customFieldsSchema).describe('The custom fields to set or, with null, to remove.'),
   })
   .meta({ id: 'CustomerChange', description: 'The data of a customer. Null clears a field.' });
 

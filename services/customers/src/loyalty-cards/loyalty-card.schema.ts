@@ -1,5 +1,6 @@
 /** Loyalty cards in requests and responses (docs/api/customers.md#loyalty-cards). */
 import { computedDecimal } from '@order-hub/shared/decimal';
+import { clearable } from '@order-hub/shared/optional';
 import { pageQuery } from '@order-hub/shared/pagination';
 import { nameText, searchedText } from '@order-hub/shared/texts';
 import { z } from 'zod';
@@ -14,7 +15,7 @@ const texts = {
 
 const updatable = {
   name: searchedText.nullish().describe(texts.name),
-  ref: searchedText.nullish().describe(texts.ref),
+  ref: clearable(searchedText).describe(texts.ref),
 };
 
 export const loyaltyCardCreate = z

@@ -1,5 +1,6 @@
 /** Loyalty operations in requests and responses (docs/api/customers.md#loyalty-operations). */
 import { computedDecimal, decimalSchema, decimalText } from '@order-hub/shared/decimal';
+import { clearable } from '@order-hub/shared/optional';
 import { pageQuery } from '@order-hub/shared/pagination';
 import { nameText, notesText } from '@order-hub/shared/texts';
 import { timeSchema } from '@order-hub/shared/times';
@@ -18,7 +19,7 @@ export const loyaltyOperationCreate = z
   .object({
     delta: decimalSchema.describe(texts.delta),
     reason: notesText.nullish().describe(texts.reason),
-    order_id: nameText.nullish().describe(texts.order_id),
+    order_id: clearable(nameText).describe(texts.order_id),
   })
   .meta({ id: 'LoyaltyOperationCreate', description: 'A change of the balance of a loyalty card.' });
 

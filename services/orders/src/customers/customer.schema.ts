@@ -2,7 +2,7 @@
 import { customerFields } from '@order-hub/shared/customer';
 import { decimalSchema, decimalText } from '@order-hub/shared/decimal';
 import type { FieldError } from '@order-hub/shared/errors';
-import { optional, optionalList, optionalNotes, optionalText } from '@order-hub/shared/optional';
+import { optional, optionalList, optionalNotes, optionalObject, optionalRef } from '@order-hub/shared/optional';
 import { searchedText } from '@order-hub/shared/texts';
 import { z } from 'zod';
 
@@ -45,10 +45,10 @@ export const loyaltyOperationsView = z.array(loyaltyOperationView).describe(text
 
 /** The fields of a new order that concern its customer. */
 export const orderCustomerCreate = {
-  customer_id: optionalText.describe('An existing customer; not together with the other fields that name one.'),
-  customer_list_id: optionalText.describe('The list of an existing customer; with `customer_private_ref`.'),
-  customer_private_ref: optionalText.describe('Your reference of an existing customer; with `customer_list_id`.'),
-  customer: optional(guestCreate, null).describe('The data of a guest; not together with an existing customer.'),
+  customer_id: optionalRef.describe('An existing customer; not together with the other fields that name one.'),
+  customer_list_id: optionalRef.describe('The list of an existing customer; with `customer_private_ref`.'),
+  customer_private_ref: optionalRef.describe('Your reference of an existing customer; with `customer_list_id`.'),
+  customer: optionalObject(guestCreate, null).describe('The data of a guest; not together with an existing customer.'),
   loyalty_operations: optionalList(loyaltyOperationCreate, operationsMax).describe(
     `${texts.operations} Only for an order of an existing customer.`,
   ),

@@ -3,6 +3,7 @@
  * and `deleted: true`), or a private ref (`id` and `private_ref`).
  */
 import { listOf } from '@order-hub/shared/lists';
+import { clearable } from '@order-hub/shared/optional';
 import { privateRefSchema } from '@order-hub/shared/private-ref';
 import { nameText } from '@order-hub/shared/texts';
 import { z } from 'zod';
@@ -17,8 +18,12 @@ const deletion = z
   })
   .meta({ id: 'ElementDeletion', description: 'Deletes an element: its id, and no other field.' });
 const privateRef = z
-  .object({ id, private_ref: privateRefSchema.nullable().describe('Your reference of the element; null removes it.') })
-  .meta({ id: 'ElementPrivateRef', description: 'Sets your private ref of an element: its id, and no other field.' });
+  .object({ id, private_ref: clearable(privateRefSchema).describe('Your reference of the element; null removes it.') })
+  .meta({
+    id: 'ElementPrivateRef',
+    required: ['id', 'private_ref'],
+    description: 'Sets your private ref of an element: its id, and no other field.',
+  });
 
 type ElementDeletion = z.output<typeof deletion>;
 type ElementPrivateRef = z.output<typeof privateRef>;
@@ -30,7 +35,12 @@ export type ElementUpdate<NewElement> =
   | ({ change: 'private_ref' } & ElementPrivateRef);
 
 const hasId = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && 'id' in value && value.id !== null && value.id !== undefined;
+  typeof value === 'object' &&
+  value !== null &&
+  'id' in value &&
+  value.id !== null &&
+  value.id !== undefined &&
+  value.id !== '';
 
 const fieldsBesideId = (value: Record<string, unknown>) => Object.keys(value).filter((name) => name !== 'id');
 
@@ -67,7 +77,7 @@ function elementUpdates<NewElement extends z.ZodType>(addition: NewElement) {
       return z.NEVER;
     })
     .meta({ documentedAs: z.xor([addition, deletion, privateRef]) });
-  return listOf(entry, elementsMax).nullish();
+  return clearable(listOf(entry, elementsMax));
 }
 
 /** The four collections of an update. */

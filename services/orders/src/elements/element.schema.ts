@@ -8,7 +8,9 @@ import {
   optionalDecimal,
   optionalList,
   optionalNotes,
+  optionalObject,
   optionalPrivateRef,
+  optionalRef,
   optionalText,
 } from '@order-hub/shared/optional';
 import { pricingEffect, pricingRule, pricingValue } from '@order-hub/shared/pricing-effect';
@@ -86,7 +88,7 @@ const optionCreate = z
   .object({
     option_list_name: nameText.describe(elementTexts.option_list_name),
     name: nameText.describe(elementTexts.option_name),
-    ref: optionalText.describe(elementTexts.option_ref),
+    ref: optionalRef.describe(elementTexts.option_ref),
     price: optional(moneySchema, null).describe(elementTexts.option_price),
     quantity: optional(z.int().min(0).max(1_000_000), 1).describe(`${elementTexts.option_quantity} By default 1.`),
     removed: optional(z.boolean(), null).describe(elementTexts.removed),
@@ -98,7 +100,7 @@ export const itemCreate = z
     private_ref,
     product_name: nameText.describe(elementTexts.product_name),
     sku_name: optionalText.describe(elementTexts.sku_name),
-    sku_ref: optionalText.describe(elementTexts.sku_ref),
+    sku_ref: optionalRef.describe(elementTexts.sku_ref),
     price: moneySchema.describe(elementTexts.item_price),
     quantity: decimalSchema.describe(elementTexts.quantity),
     tax_rate,
@@ -108,13 +110,13 @@ export const itemCreate = z
     points_used: optionalDecimal.describe(elementTexts.points_used),
     options: optionalList(optionCreate, optionsMax).describe(elementTexts.options),
     deleted,
-    deal_line: optional(dealLineCreate, null).describe(elementTexts.deal_line),
+    deal_line: optionalObject(dealLineCreate, null).describe(elementTexts.deal_line),
   })
   .meta({ id: 'OrderItemCreate', description: 'A new item.' });
 
 const dealCreate = z.object({
   name: nameText.describe(elementTexts.deal_name),
-  ref: optionalText.describe(elementTexts.deal_ref),
+  ref: optionalRef.describe(elementTexts.deal_ref),
 });
 
 export const dealsCreate = mapOf(nameText, dealCreate, elementsMax).meta({
@@ -126,7 +128,7 @@ export const discountCreate = z
   .object({
     private_ref,
     name: nameText.describe(elementTexts.discount_name),
-    ref: optionalText.describe(elementTexts.discount_ref),
+    ref: optionalRef.describe(elementTexts.discount_ref),
     price_off: moneySchema.describe(elementTexts.price_off),
     deleted,
     pricing_effect: deprecated,
@@ -138,7 +140,7 @@ export const chargeCreate = z
   .object({
     private_ref,
     name: nameText.describe(elementTexts.charge_name),
-    ref: optionalText.describe(elementTexts.charge_ref),
+    ref: optionalRef.describe(elementTexts.charge_ref),
     price: moneySchema.describe(elementTexts.charge_price),
     tax_rate,
     deleted,
@@ -153,7 +155,7 @@ export const paymentCreate = z
   .object({
     private_ref,
     name: optionalText.describe(elementTexts.payment_name),
-    ref: optionalText.describe(elementTexts.payment_ref),
+    ref: optionalRef.describe(elementTexts.payment_ref),
     amount: moneySchema.describe(elementTexts.amount),
     info: optional(freeFormObject, null).describe(elementTexts.info),
     deleted,

@@ -39,6 +39,12 @@ function assertValid(elements: Elements, update: ElementsUpdate, facts: ElementF
   if (faults.length > 0) throw invalidFields(faults);
 }
 
+/** The private ref that an update sets; undefined if it leaves it alone. */
+const refOf = (update: ElementUpdate<{ private_ref: string | null }>) => {
+  if (update.change === 'delete') return undefined;
+  return update.change === 'add' ? update.element.private_ref : update.private_ref;
+};
+
 /** One collection after its updates, and the private refs they set. Elements keep their places; new ones come last. */
 function updatedCollection<Element extends AnyElement, NewElement extends { private_ref: string | null }>(
   elements: readonly Element[],
@@ -51,8 +57,8 @@ function updatedCollection<Element extends AnyElement, NewElement extends { priv
     const element = update.change === 'add' ? create(update.element) : byId.get(update.id);
     if (!element) continue;
     byId.set(element.id, update.change === 'delete' ? { ...element, deleted: true } : element);
-    if (update.change === 'add') refs.push([element.id, update.element.private_ref]);
-    if (update.change === 'private_ref') refs.push([element.id, update.private_ref]);
+    const ref = refOf(update);
+    if (ref !== undefined) refs.push([element.id, ref]);
   }
   return { elements: [...byId.values()], refs };
 }

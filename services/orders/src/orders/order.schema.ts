@@ -3,12 +3,16 @@ import { customFieldsSchema, customFieldsView } from '@order-hub/shared/custom-f
 import { customerView } from '@order-hub/shared/customer';
 import { computedMoney } from '@order-hub/shared/money';
 import {
+  clearable,
+  clearableTime,
   optional,
   optionalList,
   optionalNotes,
   optionalPrivateRef,
+  optionalRef,
   optionalText,
   optionalTime,
+  unlessNothing,
 } from '@order-hub/shared/optional';
 import { pageQuery } from '@order-hub/shared/pagination';
 import { privateRefSchema, privateRefView } from '@order-hub/shared/private-ref';
@@ -68,11 +72,11 @@ const texts = {
 export const orderCreate = z
   .object({
     channel: optionalText.describe(texts.channel),
-    ref: optionalText.describe(texts.ref),
+    ref: optionalRef.describe(texts.ref),
     private_ref: optionalPrivateRef.describe(texts.private_ref),
     status,
     service_type: optional(z.enum(['delivery', 'collection', 'eat_in']), null).describe(texts.service_type),
-    service_type_ref: optionalText.describe(texts.service_type_ref),
+    service_type_ref: optionalRef.describe(texts.service_type_ref),
     expected_time: optionalTime.describe(texts.expected_time),
     asap: optional(z.boolean(), null).describe(texts.asap),
     expected_time_pickup: optionalTime.describe(texts.expected_time_pickup),
@@ -101,12 +105,12 @@ export type OrderCreate = z.output<typeof orderCreate>;
 /** The six fields and four collections that an update may change. Ignores every other field; null clears a field. */
 export const orderUpdate = z
   .object({
-    status: status.optional(),
-    confirmed_time: timeSchema.nullish().describe(texts.confirmed_time),
+    status: unlessNothing(status),
+    confirmed_time: clearableTime.describe(texts.confirmed_time),
     seller_notes: notesText.nullish().describe(texts.seller_notes),
     collection_code: nameText.nullish().describe(texts.collection_code),
-    private_ref: privateRefSchema.nullish().describe(texts.private_ref),
-    custom_fields: customFieldsSchema.nullish().describe('The custom fields to set or, with null, to remove.'),
+    private_ref: clearable(privateRefSchema).describe(texts.private_ref),
+    custom_fields: clearable(customFieldsSchema).describe('The custom fields to set or, with null, to remove.'),
     ...elementsUpdate,
   })
   .meta({

@@ -1,3 +1,4 @@
+import { clearableTime, unlessNothing } from '@order-hub/shared/optional';
 import { parseTime, timeSchema } from '@order-hub/shared/times';
 import { z } from 'zod';
 import { minutesSchema } from './minutes.schema.ts';
@@ -8,7 +9,7 @@ function wholeSecond(text: string): Date {
   return new Date(at.getTime() - (at.getTime() % 1_000));
 }
 
-const resumeAt = timeSchema.nullish().transform((time) => (time == null ? null : wholeSecond(time)));
+const resumeAt = clearableTime.transform((time) => (time == null ? null : wholeSecond(time)));
 
 const reasonCharsMax = 1_000;
 const reason = z
@@ -29,7 +30,7 @@ const modeOf = <const Mode extends string>(name: Mode) => z.literal(name).descri
 
 /** A field of another mode: null counts as absent, any other value is refused. */
 const fieldOfAnotherMode = (name: string) =>
-  z.null(`must not be given with the mode ${name}`).optional().describe('Not with this mode.');
+  unlessNothing(z.null(`must not be given with the mode ${name}`)).describe('Not with this mode.');
 
 const normal = z
   .object({

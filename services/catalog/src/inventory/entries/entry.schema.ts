@@ -1,6 +1,7 @@
 /** The entries of an inventory in requests and responses (docs/api/catalogs.md#inventory). */
 import { Decimal, decimalSchema, decimalText } from '@order-hub/shared/decimal';
 import { listOf } from '@order-hub/shared/lists';
+import { clearable, clearableTime } from '@order-hub/shared/optional';
 import { crossFieldRule, rule } from '@order-hub/shared/rules';
 import { nameText } from '@order-hub/shared/texts';
 import { timeSchema } from '@order-hub/shared/times';
@@ -28,12 +29,14 @@ export const nameFields = ['sku_ref', 'option_ref', 'sku_id', 'option_id'] as co
 
 const entry = z
   .object({
-    sku_ref: nameText.nullish().describe('The ref of a sku of the catalog.'),
-    option_ref: nameText.nullish().describe('The ref of an option of the catalog, in place of `sku_ref`.'),
-    sku_id: nameText.nullish().describe('The id of a sku of the catalog that has a ref, in place of `sku_ref`.'),
-    option_id: nameText.nullish().describe('The id of an option of the catalog that has a ref, in place of `sku_ref`.'),
+    sku_ref: clearable(nameText).describe('The ref of a sku of the catalog.'),
+    option_ref: clearable(nameText).describe('The ref of an option of the catalog, in place of `sku_ref`.'),
+    sku_id: clearable(nameText).describe('The id of a sku of the catalog that has a ref, in place of `sku_ref`.'),
+    option_id: clearable(nameText).describe(
+      'The id of an option of the catalog that has a ref, in place of `sku_ref`.',
+    ),
     stock,
-    expires_at: timeSchema.nullish().describe('With the stock `0`: when it is available again.'),
+    expires_at: clearableTime.describe('With the stock `0`: when it is available again.'),
   })
   .check(
     crossFieldRule((sent, fault) => {
