@@ -93,6 +93,10 @@ const hub = {
     'foreign-json-is-bounded': forbid(
       ":not(TSAsExpression) > CallExpression[callee.object.name='JSON'][callee.property.name='parse'], TSAsExpression[typeAnnotation.type=/^TS(Unknown|Any)Keyword$/] > CallExpression[callee.object.name='JSON'][callee.property.name='parse']",
       'Parse what others wrote with parseJson of shared/json, which bounds its depth; name the type (`as Order`) of what the hub itself wrote.',
+      ),
+    'texts-are-cut-in-one-place': forbid(
+      "CallExpression[callee.property.name='toWellFormed'] CallExpression[callee.property.name='slice'], TemplateLiteral:has(TemplateElement[value.raw=/…/]) > CallExpression[callee.property.name='slice']",
+      'A cut may go through an emoji or a letter with its marks: use textStart or shortened of shared/text-start.',
     ),
     'time-is-passed-in': forbid(
       "NewExpression[callee.name='Date'][arguments.length=0], CallExpression[callee.object.name='Date'][callee.property.name='now']",
@@ -175,6 +179,11 @@ export default tseslint.config(
     files: ['**/*.{ts,tsx}'],
     ignores: [...TESTS, 'packages/shared/src/values/rules.ts'],
     rules: { 'hub/rules-run-on-valid-values': 'error' },
+  },
+  {
+    files: ['services/*/src/**/*.{ts,tsx}', 'packages/{shared,pages}/src/**/*.{ts,tsx}'],
+    ignores: [...TESTS, 'packages/shared/src/values/texts/text-start.ts'],
+    rules: { 'hub/texts-are-cut-in-one-place': 'error' },
   },
   {
     // The code that calculates: money and decimals themselves, and what the services decide about them.

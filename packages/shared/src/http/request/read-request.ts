@@ -28,6 +28,7 @@ import { isInUtf8, mediaTypeOf } from './media-type.ts';
 import { assertStorable } from '../../values/json.ts';
 import { jsonOf, textOf } from './read-json.ts';
 import { queryParameters } from './read-query.ts';
+import { textStart } from '../../values/texts/text-start.ts';
 
 const isJsonType = (contentType: string | undefined) => isInUtf8(contentType, 'application/json');
 const isFormType = (contentType: string | undefined) => isInUtf8(contentType, 'application/x-www-form-urlencoded');
@@ -194,7 +195,7 @@ function joinParameters(inQuery: Record<string, string>, inBody: Record<string, 
     if (isAbsent(inBody[name])) parameters[name] = value;
     else if (value !== '' && value !== inBody[name]) {
       throw badRequest(
-        `The parameter ${name.slice(0, 80)} has one value in the query and another in the body`,
+        `The parameter ${textStart(name, 80)} has one value in the query and another in the body`,
         'repeated_parameter',
       );
     }

@@ -1,13 +1,14 @@
 /** What the audit keeps of the changes of a menu: the first of them, within its limit, and how many there are. Pure. */
 import type { MenuValue } from '@order-hub/shared/menu-calls';
 import type { MadeChange } from './change-parts.ts';
+import { shortened } from '@order-hub/shared/text-start';
 
 /** The details of an entry have at most 4 kB, with the name of the catalog. */
 const bytesMax = 2_600;
 const charsMax = 160;
 const elementsMax = 8;
 
-const cut = (text: string) => (text.length > charsMax ? `${text.slice(0, charsMax).toWellFormed()}…` : text);
+const cut = (text: string) => shortened(text, charsMax);
 
 /** Of other prices only the amounts: their conditions may be long. */
 function shortened(value: MenuValue): unknown {

@@ -7,6 +7,7 @@ import { postOnce, type Post as PlainPost, type PostAnswer } from '@order-hub/sh
 import { setTimeout as sleep } from 'node:timers/promises';
 import { socketOpener, type SocketOptions } from './open-socket.ts';
 import { openingReader, type Excerpt } from './read-opening.ts';
+import { textStart } from '@order-hub/shared/text-start';
 
 /** `acknowledge`: which statuses acknowledge; null for 200 to 499. */
 type Post = PlainPost & { acknowledge: '2xx' | null };
@@ -42,7 +43,7 @@ async function excerptOf(answer: PostAnswer): Promise<Excerpt> {
 
 function whyNoAnswer(error: unknown) {
   const { code = '', message = '' } = error as { code?: string; message?: string };
-  return { fault: (code || message).slice(0, 300), reason: `no answer: ${code} ${message}`.slice(0, 300) };
+  return { fault: textStart(code || message, 300), reason: textStart(`no answer: ${code} ${message}`, 300) };
 }
 
 type PosterOptions = SocketOptions & { timeoutMs: number };
