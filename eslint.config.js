@@ -93,7 +93,7 @@ const hub = {
     'foreign-json-is-bounded': forbid(
       ":not(TSAsExpression) > CallExpression[callee.object.name='JSON'][callee.property.name='parse'], TSAsExpression[typeAnnotation.type=/^TS(Unknown|Any)Keyword$/] > CallExpression[callee.object.name='JSON'][callee.property.name='parse']",
       'Parse what others wrote with parseJson of shared/json, which bounds its depth; name the type (`as Order`) of what the hub itself wrote.',
-      ),
+    ),
     'texts-are-cut-in-one-place': forbid(
       "CallExpression[callee.property.name='toWellFormed'] CallExpression[callee.property.name='slice'], TemplateLiteral:has(TemplateElement[value.raw=/…/]) > CallExpression[callee.property.name='slice']",
       'A cut may go through an emoji or a letter with its marks: use textStart or shortened of shared/text-start.',
