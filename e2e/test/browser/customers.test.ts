@@ -98,6 +98,21 @@ inChromium('customers', ({ hub, open, openAs }) => {
     await eventually(async () => (await events()).length === 2);
   });
 
+  test('a form changes only what a person changed in it, whatever an app has written there', async () => {
+    const odd = {
+      ...{ first_name: ' Ada\r\nAugusta ', delivery_notes: '\n\nRing\r\ntwice\rplease\n', country: 'XK' },
+      address_1: '1 rue\ndes Nombres',
+    };
+    await website.api.updateCustomer({ ...ids, body: odd });
+    const before = await read();
+    const page = await openAs(owner, { javaScriptEnabled: false });
+    await page.goto(`${customers}/${ids.customer_list_id}/${ids.customer_id}/update`);
+    await page.getByLabel('City').fill('Lyon');
+    await press(page, 'Correct');
+    await page.getByText('The customer has been corrected.').waitFor();
+    expect(await read()).toEqual({ ...before, city: 'Lyon' });
+  });
+
   test('get a card, and points for a reason, once however often the form is sent', async () => {
     const page = await openAs(owner, { javaScriptEnabled: false });
     await page.goto(`${customers}/${ids.customer_list_id}/${ids.customer_id}`);

@@ -223,6 +223,66 @@ withAndWithoutScript(
       expect((await stored()).option_lists[0].options).toMatchObject([{ price: '0.70 EUR' }, { price: '0.00 EUR' }]);
     });
 
+    test('a form changes only what a person changed in it, whatever an app has written there', async () => {
+      const odd = (name: string) => ` ${name}\r\nof\nthe house\t `;
+      const notes = '\n\nFirst\r\nsecond\rthird\n\n';
+      const { categories, products, option_lists, deals } = menu.data;
+      const data = {
+        ...menu.data,
+        categories: categories.map((one, at) => ({ ...one, name: odd(`Pizzas ${at}`), description: notes })),
+        products: products.map((one, at) => ({ ...one, name: odd(`Dish ${at}`), description: notes })),
+        option_lists: option_lists.map((one) => ({
+          ...{ ...one, name: odd('Toppings') },
+          options: one.options.map((option, at) => ({ ...option, name: odd(`Option ${at}`), price: '-0.50 EUR' })),
+        })),
+        deals: deals.map((one) => ({
+          ...{ ...one, name: odd('Lunch'), description: notes },
+          lines: one.lines.map((line) => ({ ...line, label: odd('Line') })),
+        })),
+      };
+      expect((await app.call(`PUT /catalogs/${catalog_id}`, { body: { name: menu.name, data } })).status).toBe(200);
+      const before = await stored();
+      const page = await openAs(tenant.owner);
+      const [category] = before.categories;
+      const [[product], [list], [deal]] = [before.products, before.option_lists, before.deals];
+      const saved = async (path: string, change: () => Promise<unknown>) => {
+        await page.goto(`${menu_path}/${path}`);
+        await change();
+        await press(page, 'Save');
+        await page.getByText('Saved.').waitFor();
+      };
+      const price = page.getByLabel('Price in EUR');
+      const name = page.getByLabel('Name', { exact: true });
+      const description = page.getByLabel('Description');
+      await saved(`products/${product.id}`, () => price.first().fill('9.10'));
+      await saved(`categories/${category.id}`, () => name.fill('Pizza'));
+      await saved(`option-lists/${list.id}`, () => page.getByLabel('Guests choose at most').fill('7'));
+      await saved(`option-lists/${list.id}/options/${list.options[0].id}`, () => price.fill('0.30'));
+      await page.goto(`${menu_path}/deals/${deal.id}`);
+      const lines = await page
+        .locator('a[href*="/lines/"]')
+        .evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''));
+      await saved(lines[1]?.slice(menu_path.length + 1) ?? '', () => page.getByLabel(/^Extra charge/).fill('0.70'));
+      await saved(`deals/${deal.id}`, () => description.fill('For two\nand more'));
+      const after = await stored();
+      const [, ...otherProducts] = before.products;
+      const [, ...otherCategories] = before.categories;
+      expect(after.products).toEqual([
+        { ...product, skus: [{ ...product.skus[0], price: '9.10 EUR' }] },
+        ...otherProducts,
+      ]);
+      expect(after.categories).toEqual([{ ...category, name: 'Pizza' }, ...otherCategories]);
+      expect(after.option_lists).toEqual([
+        {
+          ...{ ...list, max_selections: 7 },
+          options: [{ ...list.options[0], price: '0.30 EUR' }, ...list.options.slice(1)],
+        },
+      ]);
+      const [firstLine, secondLine] = deal.lines;
+      const changedLine = { ...secondLine, skus: [{ ...secondLine.skus[0], extra_charge: '0.70 EUR' }] };
+      expect(after.deals).toEqual([{ ...deal, description: 'For two\nand more', lines: [firstLine, changedLine] }]);
+    });
+
     wideTest('a deal gets another price in a line, which the audit tells', async () => {
       const page = await openProduct();
       await page.goto(menu_path);

@@ -140,7 +140,8 @@ export const TextField = ({ type = 'text', autocomplete = 'off', required, autof
 export const TextArea = ({ rows = 3, ...field }: FieldProps & { rows?: number }) => (
   <Labelled {...field}>
     <textarea {...tied(field)} rows={rows} spellcheck={false}>
-      {valueOf(field)}
+      {/* Browsers drop a line break at the very beginning: this one, and not the text's own. */}
+      {`\n${valueOf(field)}`}
     </textarea>
   </Labelled>
 );
@@ -154,6 +155,12 @@ export const FileField = ({ accept, ...field }: FieldProps & { accept: string })
 
 type Choice = { value: string; label: string };
 
+/** A value that is no choice, such as a country that an app wrote, stays chosen: a browser would send the first one. */
+const withCurrent = (choices: readonly Choice[], current: string): readonly Choice[] =>
+  current === '' || choices.some(({ value }) => value === current)
+    ? choices
+    : [...choices, { value: current, label: current }];
+
 /** One of many, in a list that opens. */
 export const SelectField = ({
   choices,
@@ -163,7 +170,7 @@ export const SelectField = ({
   <Labelled {...field}>
     <select {...tied(field)}>
       {empty !== undefined && <option value="">{empty}</option>}
-      {choices.map(({ value, label }) => (
+      {withCurrent(choices, valueOf(field)).map(({ value, label }) => (
         <option value={value} selected={value === valueOf(field)}>
           {label}
         </option>

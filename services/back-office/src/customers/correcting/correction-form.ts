@@ -1,7 +1,9 @@
-/** The form in which a customer is corrected: each field twice, as it was shown and as it shall be. */
+/** The form in which a customer is corrected, with what it showed. Pure. */
 import type { CorrectableField, CorrectableFields, ShownCustomer } from '@order-hub/shared/customer-page-calls';
 import { textUpTo } from '@order-hub/shared/texts';
 import { z } from 'zod';
+import { shownField, shownIn, type Values } from '../../shown/shown-values.ts';
+import { isUntouched, withPlainBreaks, type TextKind } from '../../shown/untouched.ts';
 
 type Customer = ShownCustomer['customer'];
 
@@ -31,18 +33,13 @@ const limitOf = (name: Field) => {
   return name in lineCharsMax ? lineCharsMax[name as keyof typeof lineCharsMax] : 1_000;
 };
 
-export const shownName = (name: Field) => `shown_${name}` as const;
+const fields = Object.fromEntries(
+  [...textFields, ...choiceFields].map((name) => [name, textUpTo(limitOf(name)).default('')]),
+);
 
-const fieldsOf = (nameOf: (name: Field) => string) =>
-  Object.fromEntries(
-    [...textFields, ...choiceFields].map((name) => [nameOf(name), textUpTo(limitOf(name)).default('')]),
-  );
+export const fieldNames = [...textFields, ...choiceFields];
 
-export const correctionForm = z.object({ ...fieldsOf((name) => name), ...fieldsOf(shownName) });
-
-/** Browsers send line breaks of their own, and none in a line of text. */
-const flat = (text: string) => text.replaceAll(/\r\n?/g, '\n').trim();
-const inLine = (text: string) => flat(text).replaceAll('\n', '');
+export const correctionForm = z.object({ ...fields, [shownField]: textUpTo(65_536) });
 
 /** A stored value as the form shows it. */
 export const inForm = (customer: Customer, name: Field): string => {
@@ -53,11 +50,21 @@ export const inForm = (customer: Customer, name: Field): string => {
 const valueOf = (name: CorrectableField, text: string) =>
   name === 'sms_marketing' || name === 'email_marketing' ? text === 'yes' : text || null;
 
+/** What the form shows. */
+export const correctionValues = (customer: Customer): Values =>
+  Object.fromEntries(fieldNames.map((name) => [name, inForm(customer, name)]));
+
+const kindOf = (name: Field): TextKind => (name === 'delivery_notes' ? 'area' : 'line');
+
 /** The fields that the user changed: as they were shown, and as they shall be. */
-export function correctionOf(form: Record<string, string>): { shown: CorrectableFields; corrected: CorrectableFields } {
-  const changed = [...textFields, ...choiceFields].flatMap((name) => {
-    const [before, after] = [flat(form[shownName(name)] ?? ''), flat(form[name] ?? '')];
-    return inLine(before) === inLine(after) ? [] : [{ name, before, after }];
+export function correctionOf(form: Readonly<Record<string, string>>): {
+  shown: CorrectableFields;
+  corrected: CorrectableFields;
+} {
+  const shown = shownIn(form[shownField]);
+  const changed = fieldNames.flatMap((name) => {
+    const [before = '', after = ''] = [shown[name], form[name]];
+    return isUntouched(kindOf(name), before, after) ? [] : [{ name, before, after: withPlainBreaks(after).trim() }];
   });
   const entries = (which: 'before' | 'after') =>
     Object.fromEntries(changed.map((field) => [field.name, valueOf(field.name, field[which])]));

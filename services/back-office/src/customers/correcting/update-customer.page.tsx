@@ -10,7 +10,8 @@ import type { AskFor } from '@order-hub/shared/principal-call';
 import { managingRoles } from '@order-hub/shared/roles';
 import { customerPath } from '../../paths/customer-path.ts';
 import { conflictText } from './conflict-text.ts';
-import { correctionForm, correctionOf, inForm, shownName } from './correction-form.ts';
+import { shownField, shownText } from '../../shown/shown-values.ts';
+import { correctionForm, correctionOf, correctionValues, inForm } from './correction-form.ts';
 import { CustomerLayout } from '../customer-layout.tsx';
 import { customerName, nameText } from '../customer-name.tsx';
 import { findCustomer } from '../find-customer.ts';
@@ -51,17 +52,6 @@ const Fields = ({ customer, visit, form }: FieldsProps) => {
   );
 };
 
-const fieldNames = Object.keys(correctionForm.shape).filter((name) => !name.startsWith('shown_')) as FieldName[];
-
-/** What the form shows now, which is compared with what is stored when it is sent. */
-const ShownValues = ({ customer }: { customer: Customer }) => (
-  <>
-    {fieldNames.map((name) => (
-      <input type="hidden" name={shownName(name)} value={inForm(customer, name)} />
-    ))}
-  </>
-);
-
 /** The service names its faults by where they are in the call. */
 function inOwnForm(error: unknown): unknown {
   if (!(error instanceof ApiError) || !error.errors) return error;
@@ -90,7 +80,7 @@ export const updateCustomerPage = page(
           <section>
             <p>{t('about_correcting')}</p>
             <Form visit={visit} form={form} submit={t('correct')} cancel={customerPath(ids)}>
-              <ShownValues customer={customer} />
+              <input type="hidden" name={shownField} value={shownText(correctionValues(customer))} />
               <Fields customer={customer} visit={visit} form={form} />
             </Form>
           </section>

@@ -7,21 +7,20 @@ import { invalidFields } from '@order-hub/shared/errors';
 import { retrieveMenuDeal, type MenuDeal } from '@order-hub/shared/menu-part-calls';
 import type { AskFor } from '@order-hub/shared/principal-call';
 import { everyRole } from '@order-hub/shared/roles';
-import { rule } from '@order-hub/shared/rules';
 import { textUpTo } from '@order-hub/shared/texts';
 import { z } from 'zod';
 import { dealPath, dealsPath, menuPath } from '../menu-path.ts';
 import { AvailabilityChoice } from '../fields/availability-choice.tsx';
 import { availabilityChanges, availabilityForm, availabilityValues } from '../fields/availability-fields.ts';
-import { changesIn, optionalTextField, textField } from '../fields/field-changes.ts';
+import { changesIn, textAreaField, textField } from '../fields/field-changes.ts';
 import { saveChanges } from '../fields/save-changes.ts';
-import { keptForm, shownField, shownIn, shownText, type Values } from '../fields/shown-values.ts';
+import { keptForm, shownField, shownIn, shownText, type Values } from '../../shown/shown-values.ts';
 import { SharedNotice } from '../shared-notice.tsx';
 import { texts } from '../texts.ts';
 import { LineTable } from './line-table.tsx';
 
 const form = z.object({
-  name: textUpTo(1_000).check(rule((text) => text.trim() !== '', 'must not be empty')),
+  name: textUpTo(1_000),
   description: textUpTo(10_000),
   [shownField]: textUpTo(32_768),
   ...availabilityForm,
@@ -86,7 +85,7 @@ export const dealPage = page('/back-office/locations/:location_id/menus/:catalog
     const target = { kind: 'deal', id, child_id: null } as const;
     const fields = [
       textField({ input: 'name', target, field: 'name' }),
-      optionalTextField({ input: 'description', target, field: 'description' }),
+      textAreaField({ input: 'description', target, field: 'description' }),
     ];
     const { changes, faults } = changesIn(fields, { typed, shown });
     if (faults.length > 0) throw invalidFields(faults);

@@ -5,7 +5,7 @@ import type { Fields } from '../fields/availability-fields.ts';
 import { changesIn, optionalPriceField, optionalTextField } from '../fields/field-changes.ts';
 import { amountIn, typedPrice } from '../fields/prices.ts';
 import type { FormChange } from '../fields/save-changes.ts';
-import { jsonIn, type Values } from '../fields/shown-values.ts';
+import { jsonIn, type Values } from '../../shown/shown-values.ts';
 
 /** The most extra charges of a form. */
 export const extrasMax = 30;

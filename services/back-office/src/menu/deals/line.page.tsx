@@ -13,7 +13,7 @@ import { textUpTo } from '@order-hub/shared/texts';
 import { z } from 'zod';
 import { dealPath, menuPath, type DealIds } from '../menu-path.ts';
 import { saveChanges } from '../fields/save-changes.ts';
-import { keptForm, shownField, shownIn, shownText } from '../fields/shown-values.ts';
+import { keptForm, shownField, shownIn, shownText } from '../../shown/shown-values.ts';
 import { texts } from '../texts.ts';
 import { effects, extrasMax, lineChanges, lineValues } from './line-fields.ts';
 import { lineName } from './line-table.tsx';

@@ -4,7 +4,7 @@ import type { UserVisit } from '@order-hub/pages/visit';
 import type { MenuVariant } from '@order-hub/shared/menu-calls';
 import { texts } from '../texts.ts';
 import { variantsMax, type Offered } from './availability-fields.ts';
-import { shownField, type Values } from './shown-values.ts';
+import { shownField, type Values } from '../../shown/shown-values.ts';
 
 type ChoiceProps = {
   offered: Offered;

@@ -3,7 +3,7 @@ import type { MenuChange, MenuValue } from '@order-hub/shared/menu-calls';
 import { textUpTo } from '@order-hub/shared/texts';
 import { z } from 'zod';
 import type { FormChange } from './save-changes.ts';
-import { jsonIn, type Values } from './shown-values.ts';
+import { jsonIn, type Values } from '../../shown/shown-values.ts';
 
 /** The most variants of a form. What is for others keeps them. */
 export const variantsMax = 80;

@@ -2,9 +2,10 @@
 import type { FieldError } from '@order-hub/shared/errors';
 import type { MenuChange, MenuValue } from '@order-hub/shared/menu-calls';
 import type { Fields, Target } from './availability-fields.ts';
+import { isUntouched, withPlainBreaks, type TextKind } from '../../shown/untouched.ts';
 import { typedPrice } from './prices.ts';
 import type { FormChange } from './save-changes.ts';
-import type { Values } from './shown-values.ts';
+import type { Values } from '../../shown/shown-values.ts';
 
 /**
  * A field. `valueOf`: the value of what was typed, undefined for what is none, of which `fault` says what it must be.
@@ -17,21 +18,20 @@ export type FormField = {
   valueOf: (text: string) => MenuValue | undefined;
   shownValueOf: (text: string) => MenuValue;
   fault: string;
+  /** A line by default. */
+  kind?: TextKind;
 };
 
 type Named = Pick<FormField, 'input' | 'target' | 'field'>;
 
-/** Browsers send a line break of a text as two characters. */
-const withPlainBreaks = (text: string) => text.replaceAll('\r\n', '\n');
-
 const textOrNull = (text: string) => (text === '' ? null : text);
 
-/** A text that must not be empty: the schema of the form says so. */
+/** A text that must not be empty. */
 export const textField = (named: Named): FormField => ({
   ...named,
-  valueOf: withPlainBreaks,
+  valueOf: (text) => (text.trim() === '' ? undefined : withPlainBreaks(text)),
   shownValueOf: (text) => text,
-  fault: '',
+  fault: 'must not be empty',
 });
 
 export const optionalTextField = (named: Named): FormField => ({
@@ -40,6 +40,9 @@ export const optionalTextField = (named: Named): FormField => ({
   shownValueOf: textOrNull,
   fault: '',
 });
+
+/** Several lines, or none. */
+export const textAreaField = (named: Named): FormField => ({ ...optionalTextField(named), kind: 'area' });
 
 export const priceField = (named: Named, currency: string): FormField => ({
   ...named,
@@ -81,15 +84,15 @@ export const switchField = (named: Named): FormField => ({
   fault: '',
 });
 
-/** What a person has changed in some fields of a form. */
+/** What a person has changed in some fields of a form. What nobody touched is not judged: an app may have written what a form refuses. */
 export function changesIn(
   fields: readonly FormField[],
   { typed, shown }: { typed: Fields; shown: Values },
 ): { changes: FormChange[]; faults: FieldError[] } {
   const [changes, faults]: [FormChange[], FieldError[]] = [[], []];
-  for (const { input, target, field, valueOf, shownValueOf, fault } of fields) {
-    const [before, after] = [shown[input], typed[input]];
-    if (before === undefined || after === undefined || withPlainBreaks(before) === withPlainBreaks(after)) continue;
+  for (const { input, target, field, valueOf, shownValueOf, fault, kind = 'line' } of fields) {
+    const [before, after] = [shown[input] ?? '', typed[input]];
+    if (after === undefined || isUntouched(kind, before, after)) continue;
     const value = valueOf(after);
     if (value === undefined) faults.push({ field: input, message: fault });
     else changes.push({ field: input, change: { ...target, field, before: shownValueOf(before), after: value } });

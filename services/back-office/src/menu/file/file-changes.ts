@@ -1,4 +1,5 @@
 /** What a file changes of a menu. Pure. */
+import { isUntouched, withPlainBreaks } from '../../shown/untouched.ts';
 import type { MenuChange, MenuRow } from '@order-hub/shared/menu-calls';
 import { typedPrice } from '../fields/prices.ts';
 import type { MessageKey } from '../texts.ts';
@@ -70,7 +71,7 @@ const saidBy: readonly { column: Column; say(row: FileRow, found: Found, currenc
     column: 'description',
     say({ description }, { row: { product } }) {
       const before = product.description;
-      return { child_id: null, field: 'description', before, after: withPlainBreaks(description, before) };
+      return { child_id: null, field: 'description', before, after: described(description, before) };
     },
   },
   {
@@ -90,10 +91,9 @@ const saidBy: readonly { column: Column; say(row: FileRow, found: Found, currenc
 ];
 
 /** Spreadsheets change line breaks. What differs in these alone is not changed. */
-function withPlainBreaks(text: string, before: string | null): string | null {
+function described(text: string, before: string | null): string | null {
   if (text === '') return null;
-  const plain = text.replaceAll('\r\n', '\n');
-  return plain === before?.replaceAll('\r\n', '\n') ? before : plain;
+  return before !== null && isUntouched('area', before, text) ? before : withPlainBreaks(text);
 }
 
 /** Collects the changes of lines. A product has several lines: they must say the same about it. */

@@ -7,18 +7,17 @@ import { invalidFields } from '@order-hub/shared/errors';
 import { retrieveMenuCategory } from '@order-hub/shared/menu-part-calls';
 import type { AskFor } from '@order-hub/shared/principal-call';
 import { everyRole } from '@order-hub/shared/roles';
-import { rule } from '@order-hub/shared/rules';
 import { textUpTo } from '@order-hub/shared/texts';
 import { z } from 'zod';
 import { categoriesPath, categoryPath, filteredMenuPath, menuPath } from '../menu-path.ts';
-import { changesIn, optionalTextField, textField } from '../fields/field-changes.ts';
+import { changesIn, textAreaField, textField } from '../fields/field-changes.ts';
 import { saveChanges } from '../fields/save-changes.ts';
-import { keptForm, shownField, shownIn, shownText } from '../fields/shown-values.ts';
+import { keptForm, shownField, shownIn, shownText } from '../../shown/shown-values.ts';
 import { SharedNotice } from '../shared-notice.tsx';
 import { texts } from '../texts.ts';
 
 const form = z.object({
-  name: textUpTo(1_000).check(rule((text) => text.trim() !== '', 'must not be empty')),
+  name: textUpTo(1_000),
   description: textUpTo(10_000),
   [shownField]: textUpTo(32_768),
 });
@@ -27,7 +26,7 @@ const fieldsOf = (id: string) => {
   const target = { kind: 'category', id, child_id: null } as const;
   return [
     textField({ input: 'name', target, field: 'name' }),
-    optionalTextField({ input: 'description', target, field: 'description' }),
+    textAreaField({ input: 'description', target, field: 'description' }),
   ];
 };
 

@@ -2,7 +2,7 @@
 import type { MenuOptionList } from '@order-hub/shared/menu-part-calls';
 import { countField, optionalCountField, priceField, textField, type FormField } from '../fields/field-changes.ts';
 import { amountIn } from '../fields/prices.ts';
-import type { Values } from '../fields/shown-values.ts';
+import type { Values } from '../../shown/shown-values.ts';
 
 /** The most prices of a form. Those of further options are on their own pages. */
 export const pricedMax = 30;

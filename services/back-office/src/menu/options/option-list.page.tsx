@@ -9,20 +9,19 @@ import { invalidFields } from '@order-hub/shared/errors';
 import { retrieveMenuOptionList, type MenuOptionList } from '@order-hub/shared/menu-part-calls';
 import type { AskFor } from '@order-hub/shared/principal-call';
 import { everyRole } from '@order-hub/shared/roles';
-import { rule } from '@order-hub/shared/rules';
 import { textUpTo } from '@order-hub/shared/texts';
 import { z } from 'zod';
 import { menuPath, optionListPath, optionListsPath, type OptionListIds } from '../menu-path.ts';
 import { changesIn } from '../fields/field-changes.ts';
 import { saveChanges } from '../fields/save-changes.ts';
-import { keptForm, shownField, shownIn, shownText } from '../fields/shown-values.ts';
+import { keptForm, shownField, shownIn, shownText } from '../../shown/shown-values.ts';
 import { SharedNotice } from '../shared-notice.tsx';
 import { texts } from '../texts.ts';
 import { optionListFields, optionListValues, pricedMax } from './option-list-fields.ts';
 import { OptionTable } from './option-table.tsx';
 
 const form = z.object({
-  name: textUpTo(1_000).check(rule((text) => text.trim() !== '', 'must not be empty')),
+  name: textUpTo(1_000),
   min: textUpTo(20),
   max: textUpTo(20),
   [shownField]: textUpTo(32_768),

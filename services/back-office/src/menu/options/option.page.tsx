@@ -7,7 +7,6 @@ import { invalidFields } from '@order-hub/shared/errors';
 import type { MenuOption } from '@order-hub/shared/menu-part-calls';
 import type { AskFor } from '@order-hub/shared/principal-call';
 import { managingRoles } from '@order-hub/shared/roles';
-import { rule } from '@order-hub/shared/rules';
 import { textUpTo } from '@order-hub/shared/texts';
 import { z } from 'zod';
 import { menuPath, optionListPath, optionPath } from '../menu-path.ts';
@@ -17,12 +16,12 @@ import { availabilityChanges, availabilityForm, availabilityValues } from '../fi
 import { changesIn, priceField, switchField, textField } from '../fields/field-changes.ts';
 import { amountIn } from '../fields/prices.ts';
 import { saveChanges } from '../fields/save-changes.ts';
-import { keptForm, shownField, shownIn, shownText, type Values } from '../fields/shown-values.ts';
+import { keptForm, shownField, shownIn, shownText, type Values } from '../../shown/shown-values.ts';
 import { texts } from '../texts.ts';
 import { findOption } from './find-option.ts';
 
 const form = z.object({
-  name: textUpTo(1_000).check(rule((text) => text.trim() !== '', 'must not be empty')),
+  name: textUpTo(1_000),
   price: textUpTo(40),
   default: z.enum(['on', 'off']),
   [shownField]: textUpTo(32_768),

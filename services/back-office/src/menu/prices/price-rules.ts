@@ -3,7 +3,7 @@ import type { MenuPriceOverride } from '@order-hub/shared/menu-calls';
 import type { FieldError } from '@order-hub/shared/errors';
 import type { Fields } from '../fields/availability-fields.ts';
 import { amountIn, typedPrice } from '../fields/prices.ts';
-import { jsonIn, type Values } from '../fields/shown-values.ts';
+import { jsonIn, type Values } from '../../shown/shown-values.ts';
 
 /** The most prices that a form shows, and the most variants of a new one. */
 export const rulesMax = 30;

@@ -5,7 +5,7 @@ import type { UserVisit } from '@order-hub/pages/visit';
 import type { MenuPriceOverride, MenuVariant } from '@order-hub/shared/menu-calls';
 import { textUpTo } from '@order-hub/shared/texts';
 import { z } from 'zod';
-import { keptForm, shownField, shownIn, shownText } from '../fields/shown-values.ts';
+import { keptForm, shownField, shownIn, shownText } from '../../shown/shown-values.ts';
 import { texts } from '../texts.ts';
 import { conditionsInWords } from './other-prices.tsx';
 import { isEditable, rulesMax, ruleValues, ruleVariantsMax, wasShown, weekdays } from './price-rules.ts';

@@ -3,7 +3,7 @@ import { invalidFields, type FieldError } from '@order-hub/shared/errors';
 import type { AskFor } from '@order-hub/shared/principal-call';
 import type { Fields, Target } from '../fields/availability-fields.ts';
 import { saveChanges } from '../fields/save-changes.ts';
-import { shownField, shownIn } from '../fields/shown-values.ts';
+import { shownField, shownIn } from '../../shown/shown-values.ts';
 import { texts } from '../texts.ts';
 import { changedRules, needsCondition, rulesIn } from './price-rules.ts';
 

@@ -8,20 +8,20 @@ import { invalidFields } from '@order-hub/shared/errors';
 import { retrieveMenuProduct, type MenuProduct } from '@order-hub/shared/menu-calls';
 import type { AskFor } from '@order-hub/shared/principal-call';
 import { everyRole } from '@order-hub/shared/roles';
-import { rule } from '@order-hub/shared/rules';
 import { textUpTo } from '@order-hub/shared/texts';
 import { z } from 'zod';
 import { menuPath, optionListPath, productPath, type ProductIds } from '../menu-path.ts';
 import { Picture } from '../product-card.tsx';
 import { SharedNotice } from '../shared-notice.tsx';
-import { pricedMax, productChanges, productValues } from './product-fields.ts';
+import { pricedMax, productFields, productValues } from './product-fields.ts';
 import { SkuTable } from './sku-table.tsx';
-import { keptForm, shownField, shownIn, shownText } from '../fields/shown-values.ts';
+import { keptForm, shownField, shownIn, shownText } from '../../shown/shown-values.ts';
+import { changesIn } from '../fields/field-changes.ts';
 import { saveChanges } from '../fields/save-changes.ts';
 import { texts } from '../texts.ts';
 
 const form = z.object({
-  name: textUpTo(1_000).check(rule((text) => text.trim() !== '', 'must not be empty')),
+  name: textUpTo(1_000),
   description: textUpTo(10_000),
   [shownField]: textUpTo(32_768),
   ...Object.fromEntries(Array.from({ length: pricedMax }, (_, at) => [`price_${at}`, textUpTo(40).optional()])),
@@ -114,10 +114,10 @@ export const productPage = page('/back-office/locations/:location_id/menus/:cata
   form,
   async submit({ params, form: typed }, visit, deps) {
     const { catalog_id, product_id } = params;
-    const { product } = await deps.askFor(retrieveMenuProduct, visit, { params: { catalog_id, product_id } });
-    const fields = typed as Readonly<Record<string, string | undefined>>;
-    const shown = shownIn(fields[shownField]);
-    const { changes, faults } = productChanges(product, { fields, shown, currency: visit.place?.currency ?? '' });
+    const sent = typed as Readonly<Record<string, string | undefined>>;
+    const shown = shownIn(sent[shownField]);
+    const fields = productFields(product_id, shown, visit.place?.currency ?? '');
+    const { changes, faults } = changesIn(fields, { typed: sent, shown });
     if (faults.length > 0) throw invalidFields(faults);
     const changed = await saveChanges(deps, visit, catalog_id, changes);
     return goTo(visit, productPath(params), { notice: texts(visit)(changed ? 'saved' : 'nothing_changed') });

@@ -2,7 +2,7 @@
 import type { MenuSku } from '@order-hub/shared/menu-calls';
 import { availabilityChanges, availabilityValues, type Fields } from '../fields/availability-fields.ts';
 import type { FormChange } from '../fields/save-changes.ts';
-import type { Values } from '../fields/shown-values.ts';
+import type { Values } from '../../shown/shown-values.ts';
 
 /** What the form of a sku shows. */
 export const skuValues = (sku: MenuSku): Values => ({ name: sku.name ?? '', ...availabilityValues(sku) });

@@ -12,7 +12,7 @@ import { OtherPrices } from '../prices/other-prices.tsx';
 import { AvailabilityChoice } from '../fields/availability-choice.tsx';
 import { availabilityForm } from '../fields/availability-fields.ts';
 import { saveChanges } from '../fields/save-changes.ts';
-import { keptForm, shownField, shownIn, shownText } from '../fields/shown-values.ts';
+import { keptForm, shownField, shownIn, shownText } from '../../shown/shown-values.ts';
 import { skuChanges, skuValues } from './sku-fields.ts';
 import { texts } from '../texts.ts';
 import { findSku } from './find-sku.ts';
