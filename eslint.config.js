@@ -90,6 +90,10 @@ const hub = {
       "CallExpression[callee.name=/^(parseFloat|Number)$/], CallExpression[callee.object.name='Number'][callee.property.name='parseFloat']",
       'A float loses cents: amounts and decimals are strings; calculate with shared/money and shared/decimal.',
     ),
+    'texts-are-cut-in-one-place': forbid(
+      "CallExpression[callee.property.name='toWellFormed'] CallExpression[callee.property.name='slice'], TemplateLiteral:has(TemplateElement[value.raw=/…/]) > CallExpression[callee.property.name='slice']",
+      'A cut may go through an emoji or a letter with its marks: use textStart or shortened of shared/text-start.',
+    ),
     'time-is-passed-in': forbid(
       "NewExpression[callee.name='Date'][arguments.length=0], CallExpression[callee.object.name='Date'][callee.property.name='now']",
       'Take the time from ctx.now: then one request has one time, and a test needs no clock.',
@@ -171,6 +175,11 @@ export default tseslint.config(
     files: ['**/*.{ts,tsx}'],
     ignores: [...TESTS, 'packages/shared/src/values/rules.ts'],
     rules: { 'hub/rules-run-on-valid-values': 'error' },
+  },
+  {
+    files: ['services/*/src/**/*.{ts,tsx}', 'packages/{shared,pages}/src/**/*.{ts,tsx}'],
+    ignores: [...TESTS, 'packages/shared/src/values/texts/text-start.ts'],
+    rules: { 'hub/texts-are-cut-in-one-place': 'error' },
   },
   {
     // The code that calculates: money and decimals themselves, and what the services decide about them.

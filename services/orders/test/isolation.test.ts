@@ -736,7 +736,8 @@ describe('boards', () => {
       test('by 8 MiB, and what is shown of an order by 100 items and 1,000 characters of notes', async () => {
         const as = aCaller();
         const items = Array.from({ length: 150 }, () => anItem({ customer_notes: 'x'.repeat(5_000) }));
-        const { id } = await create(as, { items });
+        // Two halves of an emoji would be at the cut.
+        const { id } = await create(as, { items, customer_notes: `${'x'.repeat(999)}🍕 no nuts` });
         await copyOrder(orders.db, id, 20);
         const { orders: found, has_more } = await board(as);
         expect(has_more).toBe(true);
@@ -744,6 +745,7 @@ describe('boards', () => {
         expect(found.length).toBeLessThan(12);
         expect([found[0]?.items.length, found[0]?.more_items]).toEqual([100, 50]);
         expect(found[0]?.items[0]?.notes).toHaveLength(1_000);
+        expect(found[0]?.customer_notes).toBe('x'.repeat(999));
       });
 
       test('by the index of statuses, however many orders there are', async () => {

@@ -377,6 +377,17 @@ describe('strict handling', () => {
       expect([updated.status, updated.headers.get('ignored-fields')]).toEqual([200, 'itemz']);
     });
 
+    test.each([
+      ['a name of 79 letters and an emoji', `${'x'.repeat(79)}🍕!`],
+      ['a name of 79 letters and one with a mark', `${'x'.repeat(79)}e\u0301!`],
+    ])('%s is cut between characters', async (_what, name) => {
+      const cut = 'x'.repeat(79);
+      const created = await send('POST', { ...anOrder(), [name]: 1 });
+      expect(created.headers.get('ignored-fields')).toBe(cut);
+      const { body } = await send('POST', { ...anOrder(), [name]: 1 }, headers);
+      expect([body.errors[0].field, body.message]).toEqual([`${cut}…`, expect.not.stringContaining('\ufffd')]);
+    });
+
     test('with known fields only is as welcome as ever', async () => {
       const created = await send('POST', anOrder(), headers);
       expect([created.status, created.headers.get('preference-applied')]).toEqual([200, 'handling=strict']);

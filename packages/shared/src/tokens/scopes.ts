@@ -1,4 +1,5 @@
 import { invalid } from '../values/errors.ts';
+import { shortened } from '../values/texts/text-start.ts';
 
 const resources = ['orders', 'customer_list', 'catalog', 'inventory', 'all_customer_lists', 'all_catalogs'] as const;
 const rights = ['read', 'write'] as const;
@@ -126,5 +127,5 @@ function isGeneral(name: string): name is General {
 }
 
 function quoted(name: string): string {
-  return JSON.stringify(name.length > 40 ? `${name.slice(0, 40)}…` : name);
+  return JSON.stringify(shortened(name, 40));
 }

@@ -1,5 +1,6 @@
 import { guideUrl, hints, type ErrorCode, type errorTypeOfCode, type ErrorType } from './error-codes.ts';
 import type { LimitName } from './limit-name.ts';
+import { shortened } from './texts/text-start.ts';
 
 export type { ErrorType } from './error-codes.ts';
 
@@ -146,7 +147,7 @@ const faultsMax = 100;
 /** Longer paths are cut: a client chooses the keys of a map, and how long they are. */
 const fieldCharsMax = 80;
 
-const cut = (text: string) => (text.length > fieldCharsMax ? `${text.slice(0, fieldCharsMax).toWellFormed()}…` : text);
+const cut = (text: string) => shortened(text, fieldCharsMax);
 
 /** 422 for several fields. The message repeats the first fault; beyond 100 faults are only counted (docs/api/errors.md#reported-faults). */
 export function invalidFields(

@@ -1,5 +1,6 @@
 /** What a client already knows of the user it sends here (docs/api/authentication.md#web-application-flow). */
 import { parametersOf } from './parameters.ts';
+import { textStart } from '@order-hub/shared/text-start';
 
 const nameCharsMax = 255;
 
@@ -9,7 +10,7 @@ export function prefilledFields(path: string) {
   const first = (name: string) => parameters.get(name)?.[0] ?? '';
   return {
     country: first('country').toUpperCase(),
-    account_name: first('account_name').slice(0, nameCharsMax),
-    location_name: first('location_name').slice(0, nameCharsMax),
+    account_name: textStart(first('account_name'), nameCharsMax),
+    location_name: textStart(first('location_name'), nameCharsMax),
   };
 }

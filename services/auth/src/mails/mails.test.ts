@@ -83,7 +83,8 @@ describe('the content of mails', () => {
     test.each([
       ['Till', 'Till'],
       ['  a\u202Eb\tc\n', 'a b c'],
-      ['x'.repeat(200), `${'x'.repeat(79)}…`],
+      ['x'.repeat(200), `${'x'.repeat(80)}…`],
+      [`${'x'.repeat(79)}e\u0301tage`, `${'x'.repeat(79)}…`],
     ])('%j reads %j', (name, expected) => expect(plainName(name)).toBe(expected));
 
     test.each(['https://evil.example/log-in', 'www.evil.example', 'me@evil.example'])('%j is no link', (name) => {

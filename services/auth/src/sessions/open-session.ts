@@ -8,6 +8,7 @@ import { closeSessionIn } from './close-session.ts';
 import { upsertKnownBrowser } from './browsers/known-browser.store.ts';
 import { handleOf, sessionEntry } from './session.ts';
 import { deleteSession, deleteSessionsBeyond, insertSession } from './session.store.ts';
+import { textStart } from '@order-hub/shared/text-start';
 
 const agentCharsMax = 300;
 const knownBrowsersMax = 20;
@@ -41,7 +42,7 @@ export async function openSessionIn(
   const secret = newSecret();
   const id_digest = digest(secret);
   const isRepeated = await endPrevious(trx, ctx, user_id);
-  const user_agent = userAgent?.slice(0, agentCharsMax).toWellFormed() ?? null;
+  const user_agent = userAgent === null ? null : textStart(userAgent, agentCharsMax);
   const email = await insertSession(trx, { id_digest, user_id, address, user_agent, now });
   const ended = await deleteSessionsBeyond(trx, { user_id, id_digest }, sessionsMax);
   if (!isRepeated) {

@@ -2,6 +2,7 @@ import { redirectUrisSchema } from '@order-hub/shared/management/clients';
 import { nameSchema } from '@order-hub/shared/names';
 import { textUpTo } from '@order-hub/shared/texts';
 import { z } from 'zod';
+import { textStart } from '@order-hub/shared/text-start';
 
 /** Space for as many URIs as there may be. */
 const linesCharsMax = 50_000;
@@ -14,7 +15,7 @@ const redirectUriLines = textUpTo(linesCharsMax).transform((text, ctx) => {
   const { data, error } = redirectUrisSchema.safeParse(lines);
   for (const { path, message } of error?.issues ?? []) {
     const [at] = path;
-    const where = typeof at === 'number' ? ` (not “${lines[at]?.slice(0, 80).toWellFormed()}”)` : '';
+    const where = typeof at === 'number' ? ` (not “${textStart(lines[at] ?? '', 80)}”)` : '';
     ctx.addIssue({ code: 'custom', message: message + where });
   }
   return data ?? z.NEVER;

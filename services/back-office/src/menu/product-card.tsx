@@ -4,13 +4,11 @@ import type { MenuProduct, MenuSku } from '@order-hub/shared/menu-calls';
 import { imagePath, productPath, type MenuIds } from './menu-path.ts';
 import { isSoldOut, SkuState, type Offer } from './product-state.tsx';
 import { texts } from './texts.ts';
+import { shortened } from '@order-hub/shared/text-start';
 
 type CardProps = { product: MenuProduct; ids: MenuIds; visit: UserVisit; back: string };
 
 const descriptionMax = 140;
-
-const cut = (text: string) =>
-  text.length > descriptionMax ? `${text.slice(0, descriptionMax).toWellFormed()}…` : text;
 
 /** The price of the moment; the usual one beside it when they differ. */
 export const Price = ({ sku: { price, price_now }, visit }: { sku: Offer; visit: UserVisit }) => {
@@ -71,7 +69,7 @@ export const ProductCard = (props: CardProps) => {
         <h3>
           <a href={productPath({ ...ids, product_id: product.id })}>{product.name}</a>
         </h3>
-        {product.description !== null && <p class="hint">{cut(product.description)}</p>}
+        {product.description !== null && <p class="hint">{shortened(product.description, descriptionMax)}</p>}
         <ul class="skus">
           {product.skus.map((sku) => (
             <Sku sku={sku} visit={visit} />

@@ -1,6 +1,7 @@
 /** Bodies that may be a form as well as JSON, as in OAuth. */
 import { z } from 'zod';
 import { badRequest } from '../../values/errors.ts';
+import { textStart } from '../../values/texts/text-start.ts';
 
 /** Accepts a body as `application/x-www-form-urlencoded` too. All fields of a form are texts. */
 export const formOrJson = <Body extends z.ZodType>(body: Body): Body => body.meta({ isForm: true });
@@ -40,7 +41,7 @@ export function parseForm(text: string): Record<string, string> {
   assertUtf8(text);
   const fields: Record<string, string> = Object.create(null) as Record<string, string>;
   for (const [name, value] of new URLSearchParams(text)) {
-    if (name in fields) throw badRequest(`The parameter ${name.slice(0, 80)} is given twice`, 'repeated_parameter');
+    if (name in fields) throw badRequest(`The parameter ${textStart(name, 80)} is given twice`, 'repeated_parameter');
     fields[name] = value;
   }
   return fields;
@@ -58,7 +59,7 @@ export async function parseFiles(bytes: Buffer, contentType: string): Promise<Re
   });
   const fields: Record<string, string> = Object.create(null) as Record<string, string>;
   for (const [name, value] of form) {
-    if (name in fields) throw badRequest(`The parameter ${name.slice(0, 80)} is given twice`, 'repeated_parameter');
+    if (name in fields) throw badRequest(`The parameter ${textStart(name, 80)} is given twice`, 'repeated_parameter');
     fields[name] = typeof value === 'string' ? value : Buffer.from(await value.arrayBuffer()).toString('base64');
   }
   return fields;

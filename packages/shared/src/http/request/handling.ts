@@ -1,6 +1,7 @@
 /** What becomes of fields and parameters that the hub does not know (docs/api/conventions.md#strict-handling; RFC 7240). */
 import type { Handling } from '../../tokens/caller.ts';
 import { invalidFields, type FieldError } from '../../values/errors.ts';
+import { textStart } from '../../values/texts/text-start.ts';
 
 export const ignoredFieldsHeader = 'Ignored-Fields';
 
@@ -35,7 +36,7 @@ const nameCharsMax = 80;
 /** What may not stand in a header, or would end a name. */
 const escaped = /[^\x21\x23\x24\x26-\x2b\x2d-\x7e]/gu;
 
-const encoded = (name: string) => name.slice(0, nameCharsMax).toWellFormed().replace(escaped, encodeURIComponent);
+const encoded = (name: string) => textStart(name, nameCharsMax).replace(escaped, encodeURIComponent);
 
 /** The value of the header: the names, percent-encoded, in at most 1,024 characters; then `more=` and the number of others. */
 export function ignoredFields(unknown: readonly FieldError[]): string {

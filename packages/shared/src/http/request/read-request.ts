@@ -28,6 +28,7 @@ import {
 import { assertStorable } from '../../values/json.ts';
 import { jsonOf, textOf } from './read-json.ts';
 import { queryParameters } from './read-query.ts';
+import { textStart } from '../../values/texts/text-start.ts';
 
 const contentType = /^application\/json\s*(;\s*charset="?utf-8"?\s*)?$/i;
 
@@ -193,7 +194,7 @@ function joinParameters(inQuery: Record<string, string>, inBody: Record<string, 
     if (isAbsent(inBody[name])) parameters[name] = value;
     else if (value !== '' && value !== inBody[name]) {
       throw badRequest(
-        `The parameter ${name.slice(0, 80)} has one value in the query and another in the body`,
+        `The parameter ${textStart(name, 80)} has one value in the query and another in the body`,
         'repeated_parameter',
       );
     }

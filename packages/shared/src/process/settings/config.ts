@@ -18,6 +18,7 @@ import {
 } from './settings.ts';
 import { signingKeySettings } from './signing-keys.ts';
 import { similarName } from './similar-names.ts';
+import { shortened } from '../../values/texts/text-start.ts';
 
 /** The settings of every process. */
 export const processSettings = {
@@ -116,7 +117,7 @@ function readVariable(name: string, env: NodeJS.ProcessEnv): Given {
 }
 
 const shownMax = 100;
-const shown = (value: string) => JSON.stringify(value.length > shownMax ? `${value.slice(0, shownMax)}…` : value);
+const shown = (value: string) => JSON.stringify(shortened(value, shownMax));
 
 /** The reasons that a setting's own rules give; those of zod's kinds repeat its form. */
 const reasonsOf = ({ issues }: z.ZodError) => [

@@ -5,6 +5,7 @@ import { fieldErrors } from '../../http/response/field-errors.ts';
 import { addressKey } from './address-key.ts';
 import { anonymisedCustomer, anonymisedOrder, personalFields } from './personal-fields.ts';
 import { privateRefSchema, setPrivateRefs, showPrivateRefs } from './private-ref.ts';
+import { shortened, textStart } from './text-start.ts';
 
 describe('private refs', () => {
   const order = {
@@ -172,5 +173,40 @@ describe('issue texts', () => {
     ['a text of its own', z.string('must be a name'), 1, 'must be a name'],
   ])('%s', (_what, schema, value, message) => {
     expect(messageOf(schema, value)).toEqual([message]);
+  });
+});
+
+describe('a text that is cut', () => {
+  test.each([
+    ['an emoji', 'note🍕!', 5, 'note'],
+    ['a family', 'ab👩\u200d👩\u200d👧c', 5, 'ab'],
+    ['a flag', 'ab🇧🇪🇫🇷', 7, 'ab🇧🇪'],
+    ['a letter with a mark', 'abe\u0301d', 3, 'ab'],
+    ['a Hangul syllable of parts', 'a\u1112\u1161\u11abb', 2, 'a'],
+    ['a line end', 'ab\r\nc', 3, 'ab'],
+    ['a text of the length', 'abe\u0301', 4, 'abe\u0301'],
+    ['a character longer than the cut', `e${'\u0301'.repeat(100)}`, 3, 'e\u0301\u0301'],
+    ['a pair longer than the cut', `👩${'\u200d👩'.repeat(100)}`, 1, ''],
+  ])('ends before %s', (_what, text, charsMax, start) => {
+    expect(textStart(text, charsMax)).toBe(start);
+  });
+
+  test('says that it goes on', () => {
+    expect([shortened('abcd', 4), shortened('abcde', 4), shortened('abc🍕', 4)]).toEqual(['abcd', 'abcd…', 'abc…']);
+  });
+
+  test('never ends within a character', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', maxLength: 200 }), fc.nat(200), (text, charsMax) => {
+        const start = textStart(text, charsMax);
+        const segments = Array.from(new Intl.Segmenter('en').segment(text), ({ segment }) => segment);
+        expect(start.length).toBeLessThanOrEqual(charsMax);
+        expect(text.startsWith(start) && start.isWellFormed()).toBe(true);
+        const within = segments.slice(0, [...new Intl.Segmenter('en').segment(start)].length).join('');
+        if (start !== '') expect(within.startsWith(start)).toBe(true);
+        if ((segments[0]?.length ?? 0) <= charsMax) expect(within).toBe(start);
+      }),
+      { numRuns: 1_000 },
+    );
   });
 });

@@ -1,3 +1,5 @@
+import { shortened } from '@order-hub/shared/text-start';
+
 const charsMax = 80;
 
 /** Separates a dot, an `@` or a colon from what follows: no mail program makes a link of it. Invisible. */
@@ -9,7 +11,5 @@ const wordJoiner = '\u2060';
  */
 export function plainName(name: string): string {
   const line = name.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').trim();
-  const [...characters] = line;
-  const short = characters.length > charsMax ? `${characters.slice(0, charsMax - 1).join('')}…` : line;
-  return short.replace(/\.(?=\p{L})|@(?=\S)|:(?=\/)/gu, (mark) => mark + wordJoiner);
+  return shortened(line, charsMax).replace(/\.(?=\p{L})|@(?=\S)|:(?=\/)/gu, (mark) => mark + wordJoiner);
 }

@@ -1,9 +1,7 @@
 import bowser from 'bowser';
+import { shortened } from '@order-hub/shared/text-start';
 
 const shownCharsMax = 60;
-
-const shortened = (text: string) =>
-  text.length > shownCharsMax ? `${text.slice(0, shownCharsMax).toWellFormed()}…` : text;
 
 /**
  * Which browser it is, in words, by its `User-Agent`: `Firefox on Linux`. The beginning of the header if bowser does not know
@@ -12,6 +10,6 @@ const shortened = (text: string) =>
 export function browserName(user_agent: string | null): string {
   if (user_agent === null || user_agent === '') return 'Unknown browser';
   const { browser, os } = bowser.parse(user_agent);
-  if (!browser.name) return shortened(user_agent);
-  return shortened(os.name ? `${browser.name} on ${os.name}` : browser.name);
+  if (!browser.name) return shortened(user_agent, shownCharsMax);
+  return shortened(os.name ? `${browser.name} on ${os.name}` : browser.name, shownCharsMax);
 }

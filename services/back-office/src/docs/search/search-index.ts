@@ -2,6 +2,7 @@
 import MiniSearch from 'minisearch';
 import { sectionsOf } from '../markdown/sections.ts';
 import type { DocPage } from '../doc-page.ts';
+import { textStart } from '@order-hub/shared/text-start';
 
 /** A section that has the words. `address`: of its heading, as Markdown; `excerpt`: plain text. */
 export type Found = { address: string; title: string; heading: string; excerpt: string };
@@ -34,8 +35,8 @@ function excerptOf({ text: all, prose }: Entry, words: string): string {
   const place = text.toLowerCase().indexOf((termsOf(words)[0] ?? '').toLowerCase());
   const begin = Math.max(0, place - excerptChars / 3);
   const start = begin === 0 ? 0 : text.indexOf(' ', begin) + 1;
-  const excerpt = text.slice(start, start + excerptChars);
-  return `${start > 0 ? '… ' : ''}${excerpt}${start + excerptChars < text.length ? ' …' : ''}`;
+  const excerpt = textStart(text.slice(start), excerptChars);
+  return `${start > 0 ? '… ' : ''}${excerpt}${start + excerpt.length < text.length ? ' …' : ''}`;
 }
 
 type Entry = { id: number; address: string; title: string; heading: string; text: string; prose: string };
@@ -65,7 +66,7 @@ export function searchIndex(pages: readonly DocPage[]): SearchIndex {
   let once: Promise<Indexed> | undefined;
   return async (words) => {
     const { entries, index } = await (once ??= indexed(pages));
-    const asked = termsOf(words.slice(0, wordsMax)).slice(0, termsMax).join(' ');
+    const asked = termsOf(textStart(words, wordsMax)).slice(0, termsMax).join(' ');
     const boostDocument = (id: unknown) => boostOf(entries[Number(id)]?.address ?? '');
     const search = (combineWith: 'AND' | 'OR') => index.search(asked, { ...inexactly, combineWith, boostDocument });
     const withAll = search('AND');

@@ -3,6 +3,7 @@ import { changeMenu, type MenuChange, type MenuConflict, type MenuValue } from '
 import type { AskFor } from '@order-hub/shared/principal-call';
 import type { UserVisit } from '@order-hub/pages/visit';
 import { texts } from '../texts.ts';
+import { textStart } from '@order-hub/shared/text-start';
 
 /** A change, and the field of the form that it comes from. */
 export type FormChange = { field: string; change: MenuChange };
@@ -23,7 +24,7 @@ const effects = ['unchanged', 'fixed_price', 'price_off', 'percentage_off', 'fre
 /** A value of now beside a field of the form. */
 function currentInWords({ current }: MenuConflict, field: MenuChange['field'] | undefined, t: Say): string {
   const effect = field === 'pricing_effect' ? effects.find((name) => name === current) : undefined;
-  return effect ? t(`effect_${effect}`) : inWords(current, t).slice(0, charsMax).toWellFormed();
+  return effect ? t(`effect_${effect}`) : textStart(inWords(current, t), charsMax);
 }
 
 const conflictMessage = (conflict: MenuConflict, field: MenuChange['field'] | undefined, t: Say): string =>

@@ -6,6 +6,7 @@ import { menuPath, type MenuIds } from '../menu-path.ts';
 import { inWords } from '../fields/save-changes.ts';
 import { texts } from '../texts.ts';
 import type { FileChange, FileChanges, LineFault } from './file-changes.ts';
+import { shortened } from '@order-hub/shared/text-start';
 
 const shownMax = 200;
 const leftMax = 50;
@@ -13,7 +14,7 @@ const charsMax = 300;
 
 const fieldNames = { name: 'name', description: 'description', price: 'price' } as const;
 
-const cut = (text: string) => (text.length > charsMax ? `${text.slice(0, charsMax).toWellFormed()}…` : text);
+const cut = (text: string) => shortened(text, charsMax);
 
 const Changes = ({ changes, visit }: { changes: readonly FileChange[]; visit: UserVisit }) => {
   const t = texts(visit);

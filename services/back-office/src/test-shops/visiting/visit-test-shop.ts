@@ -6,6 +6,7 @@ import type { claimTestShops, keepTestShop } from '@order-hub/shared/auth-calls'
 import type { z } from 'zod';
 import { nextVisitAt } from './next-visit.ts';
 import { rememberedOf, type Remembered } from './remembered.ts';
+import { textStart } from '@order-hub/shared/text-start';
 
 export type ClaimedShop = z.output<typeof claimTestShops.reply>['items'][number];
 
@@ -94,7 +95,7 @@ export async function visitTestShop(shop: ClaimedShop, terms: VisitTerms): Promi
     user_id,
     lease_id,
     ...progress,
-    failure: failure ? failure.message.slice(0, failureCharsMax) : null,
+    failure: failure ? textStart(failure.message, failureCharsMax) : null,
     next_visit_at: nextVisitAt({ now, active_at, planned, failure }).toISOString(),
   };
 }

@@ -4,10 +4,12 @@
  */
 import type { Queryable } from '@order-hub/shared/database';
 import type { IndexedCategory } from './menu-index.ts';
+import { textStart } from '@order-hub/shared/text-start';
 
 type CatalogKey = { account_id: string; catalog_id: string };
 
 const wordsMax = 10;
+const categoryCharsMax = 200;
 
 type NamedProduct = { id: string; category_id: string; text: string };
 
@@ -73,7 +75,7 @@ export async function listNamedCategories(
 ): Promise<IndexedCategory[]> {
   const { rows } = await db.query<IndexedCategory>({
     name: 'list-named-categories',
-    text: `select stored.id, stored.document::json ->> 'parent_id' as parent_id, left(stored.document::json ->> 'name', 200) as name
+    text: `select stored.id, stored.document::json ->> 'parent_id' as parent_id, left(stored.document::json ->> 'name', 300) as name
            from catalog_part_lists as list, unnest(list.ids[1 : $3]) with ordinality as named (id, position),
              lateral (select id, document from catalog_parts
                       where account_id = $1 and catalog_id = $2 and kind = 'category' and id = named.id offset 0) as stored
@@ -81,5 +83,5 @@ export async function listNamedCategories(
            order by named.position`,
     values: [account_id, catalog_id, count],
   });
-  return rows;
+  return rows.map((row) => ({ ...row, name: textStart(row.name, categoryCharsMax) }));
 }

@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, type buildConnector } from 'undici';
 import { socketOpener, type SocketOptions } from './open-socket.ts';
 import { openingReader, type Excerpt } from './read-opening.ts';
+import { textStart } from '@order-hub/shared/text-start';
 
 /** `acknowledge`: which statuses acknowledge; null for 200 to 499. */
 type Post = { url: string; headers: Record<string, string>; body: string; acknowledge: '2xx' | null };
@@ -54,7 +55,7 @@ async function answerTo({ url, headers, body }: Post, { connect, signal }: Conne
 
 function whyNoAnswer(error: unknown) {
   const { code = '', message = '' } = error as { code?: string; message?: string };
-  return { fault: (code || message).slice(0, 300), reason: `no answer: ${code} ${message}`.slice(0, 300) };
+  return { fault: textStart(code || message, 300), reason: textStart(`no answer: ${code} ${message}`, 300) };
 }
 
 /** Posts within `timeoutMs`, from the DNS query to the last response header. */

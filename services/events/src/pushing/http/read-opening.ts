@@ -12,6 +12,9 @@ const waitMs = 100;
 /** PostgreSQL stores no NUL. */
 const storable = (text: string) => text.replaceAll('\0', '\ufffd').toWellFormed();
 
+/** Without the bytes of a character that is cut off. */
+const openingText = (bytes: Buffer) => new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes, { stream: true });
+
 type Headers = Record<string, string | string[] | undefined>;
 
 /** The first headers that fit. */
@@ -50,7 +53,7 @@ export function openingReader() {
     },
     async excerpt(headers: Headers): Promise<Excerpt> {
       await Promise.race([opening, sleep(waitMs, undefined, { ref: false })]);
-      return { headers: headersText(headers), body: storable(Buffer.concat(kept).toString()) };
+      return { headers: headersText(headers), body: storable(openingText(Buffer.concat(kept))) };
     },
   };
 }

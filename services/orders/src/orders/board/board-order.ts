@@ -4,6 +4,7 @@ import { amountOf, currencyOf, formatMoney } from '@order-hub/shared/money';
 import type { UserPlace } from '@order-hub/shared/principal';
 import type { Order } from '../order.schema.ts';
 import { currentDocument, type OrderDocument } from '../rows/order-row.ts';
+import { textStart } from '@order-hub/shared/text-start';
 
 type Item = Order['items'][number];
 
@@ -15,8 +16,7 @@ const notesCharsMax = 1_000;
 
 const isKept = ({ deleted }: { deleted: boolean }) => !deleted;
 
-const notes = (text: string | null) =>
-  text === null || text === '' ? null : text.slice(0, notesCharsMax).toWellFormed();
+const notes = (text: string | null) => (text === null || text === '' ? null : textStart(text, notesCharsMax));
 
 const optionOf = ({ option_list_name, name, quantity, removed }: Item['options'][number]) => ({
   list: option_list_name,
