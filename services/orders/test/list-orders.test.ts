@@ -693,6 +693,24 @@ describe('searching orders', () => {
     expect(await found({ from: '0001-01-01', to: '9999-12-31' })).toEqual([id, after, last, first, before]);
   });
 
+  test.each([
+    ['America/Santiago', '2026-09-06', '2026-09-06T04:00:00Z', '2026-09-07T03:00:00Z'],
+    ['America/Havana', '2026-03-08', '2026-03-08T05:00:00Z', '2026-03-09T04:00:00Z'],
+    ['America/Havana', '2026-11-01', '2026-11-01T04:00:00Z', '2026-11-02T05:00:00Z'],
+    ['Asia/Beirut', '2026-03-29', '2026-03-28T22:00:00Z', '2026-03-29T21:00:00Z'],
+    ['Africa/Cairo', '2026-04-24', '2026-04-23T22:00:00Z', '2026-04-24T21:00:00Z'],
+  ])('in %s, %s begins at its first moment', async (timezone, day, start, end) => {
+    const { id } = await create();
+    const ids = [start, end].flatMap((time) => [newId(new Date(Date.parse(time) - 1)), newId(new Date(time))]);
+    const [before = '', first, last, after = ''] = ids;
+    await copyOrder(orders.db, id, { count: 4, idAt: (index) => ids[index] ?? '' });
+    const { account_id, location_id } = { account_id: as.account?.id ?? null, location_id: as.location_id };
+    const user = aPrincipal({ place: aPlace({ account_id, location_id, role: 'owner', timezone }) });
+    expect(await found({ from: day, to: day }, user)).toEqual([last, first]);
+    expect(await found({ to: day }, user)).toEqual([last, first, before]);
+    expect(await found({ from: day, to: '2026-12-31' }, user)).toEqual(expect.arrayContaining([after]));
+  });
+
   test("another location's and another account's orders do not exist", async () => {
     const { id } = await create({ ref: 'mine' });
     const account_id = as.account?.id ?? null;

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { isOpenAt, type OpeningHours, openingHoursFaults, type Slot, weekdays } from './settings/opening-hours.ts';
 import { closedTimes } from './special-days/closed-times.ts';
-import { businessDay } from './special-days/local-moment.ts';
+import { businessDay } from './special-days/business-day.ts';
 import { acceptanceWhileClosed, dueOf } from './special-days/special-day.ts';
 
 describe('opening hours', () => {

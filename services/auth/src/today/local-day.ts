@@ -1,3 +1,4 @@
+import { midnightMs } from '@order-hub/shared/local-moment';
 import { formatTime } from '@order-hub/shared/times';
 
 const weekMs = 7 * 24 * 3_600_000;
@@ -6,6 +7,6 @@ const weekMs = 7 * 24 * 3_600_000;
 export function localDay(now: Date, timezone: string): { today: string; last_week: string; hour: number } {
   const local = formatTime(now, timezone);
   const today = local.slice(0, 10);
-  const last_week = new Date(Date.parse(`${today}T00:00:00Z`) - weekMs).toISOString().slice(0, 10);
+  const last_week = new Date(midnightMs(today) - weekMs).toISOString().slice(0, 10);
   return { today, last_week, hour: Number(local.slice(11, 13)) };
 }

@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { DateTime } from 'luxon';
 import { timezoneOf } from '../texts/country.ts';
+import { startOfDay } from './local-moment.ts';
 import {
   dateSchema,
   formatTime,
@@ -255,5 +256,34 @@ describe('timezone names', () => {
     expect(timezoneSchema.parse(older)).toBe(older);
     expect(currentTimezone(older)).toBe(current);
     expect(canonical(older)).toBe(canonical(current));
+  });
+});
+
+describe('the start of a day', () => {
+  test.each([
+    ['America/Santiago', '2026-09-06', '2026-09-06T01:00:00-03:00'],
+    ['America/Havana', '2026-03-08', '2026-03-08T01:00:00-04:00'],
+    ['America/Havana', '2026-11-01', '2026-11-01T00:00:00-04:00'],
+    ['Asia/Beirut', '2026-03-29', '2026-03-29T01:00:00+03:00'],
+    ['America/Sao_Paulo', '2018-11-04', '2018-11-04T01:00:00-02:00'],
+    ['Pacific/Apia', '2011-12-30', '2011-12-31T00:00:00+14:00'],
+    ['Europe/Paris', '2026-03-29', '2026-03-29T00:00:00+01:00'],
+  ])('in %s of %s is %s', (timezone, day, start) => {
+    expect(formatTime(startOfDay(day, timezone), timezone)).toBe(start);
+  });
+
+  test('is the first moment that has its date or a later one', () => {
+    const day = fc.date({ min: new Date('1980-01-01'), max: new Date('2037-12-31'), noInvalidDate: true });
+    fc.assert(
+      fc.property(fc.constantFrom(...timezoneNames), day, (timezone, at) => {
+        const date = at.toISOString().slice(0, 10);
+        const start = startOfDay(date, timezone).getTime();
+        const [dateAt, dateBefore] = [start, start - 1_000].map((ms) =>
+          formatTime(new Date(ms), timezone).slice(0, 10),
+        );
+        expect([(dateAt ?? '') >= date, (dateBefore ?? '') < date]).toEqual([true, true]);
+      }),
+      { numRuns: 300 },
+    );
   });
 });

@@ -1,7 +1,7 @@
 import type { NewSpecialDay } from '@order-hub/shared/management/special-days';
 import type { Location } from '../location.ts';
 import { dayMinutes, minutesOf, spanOf, weekdays } from '../settings/opening-hours.ts';
-import { localMoment, midnightMs } from './local-moment.ts';
+import { localMoment, midnightMs } from '@order-hub/shared/local-moment';
 
 type ClosedPart = Pick<NewSpecialDay, 'day' | 'closed_from' | 'closed_to'>;
 type OpenTimes = Pick<Location, 'opening_hours' | 'cutoff_time' | 'timezone'>;

@@ -3,7 +3,7 @@ import { notFound } from '@order-hub/shared/errors';
 import type { SpecialDay } from '@order-hub/shared/management/special-days';
 import { locationOf, type PrincipalContext } from '@order-hub/shared/principal';
 import { findLocation } from '../location.store.ts';
-import { businessDay } from './local-moment.ts';
+import { businessDay } from './business-day.ts';
 import { listDays } from './special-day.store.ts';
 
 /** The special days of the location of a page, and which day it is there. Throws 404 when the page is about no location. */

@@ -1,7 +1,7 @@
 import type { Queryable } from '@order-hub/shared/database';
 import type { Location } from '../location.ts';
 import { closedTimes } from './closed-times.ts';
-import { midnightMs } from './local-moment.ts';
+import { midnightMs } from '@order-hub/shared/local-moment';
 import { listDaysBetween } from './special-day.store.ts';
 
 type Place = Pick<Location, 'id' | 'opening_hours' | 'cutoff_time' | 'timezone'> & { account_id: string };

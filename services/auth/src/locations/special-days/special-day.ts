@@ -5,7 +5,8 @@ import type { Location } from '../location.ts';
 import { dayMinutes, minutesOf, openingHoursFaults } from '../settings/opening-hours.ts';
 import type { OrderAcceptance } from '../settings/order-acceptance.ts';
 import { closedTimes } from './closed-times.ts';
-import { businessDay, localMoment } from './local-moment.ts';
+import { businessDay } from './business-day.ts';
+import { localMoment } from '@order-hub/shared/local-moment';
 
 /** `paused_until`: up to when the day has paused the location, or found it paused. */
 export type StoredDay = NewSpecialDay & { paused_until: Date | null };

@@ -1,7 +1,7 @@
 /** Turns what a person types into what is looked for (docs/api/back-office.md#orders). Pure. */
 import { idFloor } from '@order-hub/shared/ids';
+import { startOfDay } from '@order-hub/shared/local-moment';
 import type { OrderSearch } from '@order-hub/shared/order-search-calls';
-import { offsetSeconds } from '@order-hub/shared/timezone-offset';
 
 /** Orders with ids from `oldest` up to, but without, `before`. */
 type IdRange = { oldest: string; before: string };
@@ -17,16 +17,6 @@ export type SearchTerms = {
 
 /** Sorts after every id. */
 const afterAllIds = '~';
-
-const dayMs = 86_400_000;
-
-/** The start of a day at a location, `days` later. */
-function startOfDay(day: string, timezone: string, days = 0): Date {
-  const midnight = Date.parse(`${day}T00:00:00Z`) + days * dayMs;
-  const earlierBy = (ms: number) => midnight - offsetSeconds(timezone, new Date(ms)) * 1_000;
-  // The offset of the instant that would be midnight with the offset of midnight in UTC: right on days when clocks change, too.
-  return new Date(earlierBy(earlierBy(midnight)));
-}
 
 const earlier = (one: string, other: string) => (one < other ? one : other);
 

@@ -1,11 +1,8 @@
-import { formatTime } from '@order-hub/shared/times';
-import { offsetSeconds } from '@order-hub/shared/timezone-offset';
-import { dayMinutes } from '../settings/opening-hours.ts';
+/** Days and times on the clocks of a timezone. */
+import { offsetSeconds } from './timezone-offset.ts';
 
 const minuteMs = 60_000;
-const dayMs = dayMinutes * minuteMs;
-
-type Clocks = { timezone: string; cutoff_time: string };
+const dayMs = 24 * 60 * minuteMs;
 
 /** Midnight of a date, `YYYY-MM-DD`, as if its clocks were those of UTC. */
 export const midnightMs = (day: string): number => Date.parse(`${day}T00:00:00Z`);
@@ -23,10 +20,6 @@ export function localMoment(day: string, minutes: number, timezone: string, time
   return new Date(time === 'first' ? Math.min(...candidates) : Math.max(...candidates));
 }
 
-/** The day that it is at a location: until the cut-off time, the day before. */
-export function businessDay(now: Date, { timezone, cutoff_time }: Clocks): string {
-  const local = formatTime(now, timezone);
-  const day = local.slice(0, 10);
-  if (local.slice(11, 16) >= cutoff_time) return day;
-  return new Date(midnightMs(day) - dayMs).toISOString().slice(0, 10);
-}
+/** The first moment of a day, or of one some days later: midnight, or later where clocks skip it. */
+export const startOfDay = (day: string, timezone: string, days = 0): Date =>
+  localMoment(day, days * (dayMs / minuteMs), timezone, 'first');
