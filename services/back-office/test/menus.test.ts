@@ -678,6 +678,18 @@ describe('files of menus', () => {
       expect((await preview(owner, page.html)).html).toContain('The file says what the menu says already.');
     });
 
+    test('opens without a question in the spreadsheets of the reader, and is read again', async () => {
+      const body = aCatalog() as any;
+      Object.assign(body.data.products[0], { name: `'=1, "Pizza";-2`, description: 'Ham,=1+1\t@a\n＝b' });
+      const owner = await anOwnerWith(body);
+      const german = openBrowser(all.hub, { 'accept-language': 'de-DE' });
+      for (const [name, value] of owner.browser.cookies) german.cookies.set(name, value);
+      const file = await exported({ ...owner, browser: german });
+      expect(file).toContain('ref;name;description;size_ref;size;price\r\n');
+      expect(file).toContain(`margherita;"''=1, ""Pizza"";'-2";"Ham,'=1+1\t'@a\n'＝b";margherita-s;Small;9.00\r\n`);
+      expect((await preview(owner, file)).html).toContain('The file says what the menu says already.');
+    });
+
     test('shows what it changes, changes nothing before that is confirmed, and then all at once', async () => {
       const owner = await anOwnerWith();
       const file = (await exported(owner)).replaceAll(',Margherita,', ',Marinara,').replace('3.00', '3.20');

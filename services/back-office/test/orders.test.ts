@@ -501,8 +501,8 @@ describe('the file of orders', () => {
     expect(text).toBe(
       [
         '\uFEFFid,ref,collection_code,created_at,status,channel,created_by,service_type,expected_time,confirmed_time,items,total,paid,currency,customer_name,email,phone,address,postal_code,city',
-        `o1,"'=1+1",,2026-07-01T12:00:00+02:00,completed,"'@shop",Website,,,,2,-1.50,0,EUR,"Ada ""A"", L","'-a@example.com","'+336","1\r\n2",01000,"'\tParis"`,
-        `o2,plain,,2026-07-01T12:00:00+02:00,completed,"'@shop",Website,,,,2,12.00,0,EUR,"Ada ""A"", L","'-a@example.com","'+336","1\r\n2",01000,"'\tParis"`,
+        `o1,'=1+1,,2026-07-01T12:00:00+02:00,completed,'@shop,Website,,,,2,-1.50,0,EUR,"Ada ""A"", L",'-a@example.com,'+336,"1\r\n2",01000,'\tParis`,
+        `o2,plain,,2026-07-01T12:00:00+02:00,completed,'@shop,Website,,,,2,12.00,0,EUR,"Ada ""A"", L",'-a@example.com,'+336,"1\r\n2",01000,'\tParis`,
         '',
       ].join('\r\n'),
     );

@@ -42,7 +42,7 @@ export async function openSessionIn(
   const secret = newSecret();
   const id_digest = digest(secret);
   const isRepeated = await endPrevious(trx, ctx, user_id);
-  const user_agent = typeof userAgent !== 'string' ? null : textStart(userAgent, agentCharsMax);
+  const user_agent = userAgent === null ? null : textStart(userAgent, agentCharsMax);
   const email = await insertSession(trx, { id_digest, user_id, address, user_agent, now });
   const ended = await deleteSessionsBeyond(trx, { user_id, id_digest }, sessionsMax);
   if (!isRepeated) {

@@ -1,11 +1,8 @@
 /** A menu as a file. Pure. */
 import type { MenuRow } from '@order-hub/shared/menu-calls';
-import Papa from 'papaparse';
+import { csvText, type Separator } from '../../csv/csv-text.ts';
 import { amountIn } from '../fields/prices.ts';
-import { columns, escaped, type FileRow } from './columns.ts';
-
-/** By this mark spreadsheets know the encoding. */
-const byteOrderMark = '\uFEFF';
+import { columns, type FileRow } from './columns.ts';
 
 const rowsOf = ({ product, skus }: MenuRow): FileRow[] =>
   skus.map((sku) => ({
@@ -17,13 +14,11 @@ const rowsOf = ({ product, skus }: MenuRow): FileRow[] =>
     price: amountIn(sku.price),
   }));
 
-const linesOf = (rows: readonly (readonly string[])[]) =>
-  `${Papa.unparse(rows as string[][], { newline: '\r\n' })}\r\n`;
-
-export const fileStart = (): string => byteOrderMark + linesOf([columns]);
-
-/** The lines of some products. */
-export function fileLines(rows: readonly MenuRow[]): string {
-  const all = rows.flatMap(rowsOf).map((row) => columns.map((column) => escaped(row[column])));
-  return all.length === 0 ? '' : linesOf(all);
+/** The lines of a file of a menu. */
+export function menuFile(separator: Separator) {
+  const { head, lines } = csvText(columns, separator);
+  return {
+    head,
+    lines: (rows: readonly MenuRow[]) => lines(rows.flatMap(rowsOf).map((row) => columns.map((column) => row[column]))),
+  };
 }

@@ -1,6 +1,8 @@
 import Papa from 'papaparse';
 import type { MessageKey } from '../texts.ts';
-import { columns, unescaped, type Column, type FileRow } from './columns.ts';
+import { unescaped } from '../../csv/cells.ts';
+import { separatorIn } from '../../csv/csv-text.ts';
+import { columns, type Column, type FileRow } from './columns.ts';
 
 /** A line of a file, with its number in a text editor, where the first line names the columns. */
 export type Line = { number: number; row: FileRow };
@@ -69,10 +71,11 @@ const linesIn = (cells: readonly string[]) =>
 export function readFile(bytes: Buffer): ReadFile & { has: ReadonlySet<Column> } {
   const nothing = new Set<Column>();
   if (!isUtf8(bytes)) return { ...fault(lineOfFault(bytes), 'not_utf8'), has: nothing };
-  const { data, errors } = Papa.parse<string[]>(bytes.toString('utf8').replace(/^\uFEFF/, ''), {
+  const text = bytes.toString('utf8').replace(/^\uFEFF/, '');
+  const { data, errors } = Papa.parse<string[]>(text, {
     skipEmptyLines: false,
     preview: linesMax + 2,
-    delimitersToGuess: [',', ';', '\t'],
+    delimiter: separatorIn(text),
   });
   const [quotes] = errors.filter(({ type }) => type === 'Quotes');
   if (quotes) return { ...fault((quotes.row ?? 0) + 1, 'not_a_table'), has: nothing };

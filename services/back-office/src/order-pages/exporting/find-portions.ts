@@ -4,7 +4,8 @@ import { exportOrders, type OrderFilters } from '@order-hub/shared/order-search-
 import type { AskFor, OnBehalf } from '@order-hub/shared/principal-call';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Portions } from './open-exports.ts';
-import { headLine, orderLines } from './order-columns.ts';
+import { separatorOf } from '../../csv/csv-text.ts';
+import { orderFile } from './order-columns.ts';
 
 /** A new user token for the session; undefined when it is over, or its user may no longer export. */
 type RenewToken = () => Promise<string | undefined>;
@@ -46,11 +47,12 @@ async function findPortion({ askFor, search }: Exporting, on: OnBehalf, before: 
 export async function findPortions(exporting: Exporting): Promise<Portions> {
   const current = tokens(exporting);
   let found = await findPortion(exporting, await current(), undefined);
+  const { head, lines: linesOf } = orderFile(separatorOf(exporting.visit));
   return async function* () {
-    yield headLine;
+    yield head;
     for (;;) {
       const { orders, next } = found;
-      const lines = orderLines(orders);
+      const lines = linesOf(orders);
       if (lines !== '') yield lines;
       if (next === null) return;
       found = await findPortion(exporting, await current(), next);

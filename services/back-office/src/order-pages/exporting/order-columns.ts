@@ -1,6 +1,6 @@
 /** Orders as the rows of a CSV file (docs/api/back-office.md#export-of-orders). Pure. */
 import type { ExportedOrder } from '@order-hub/shared/order-search-calls';
-import Papa from 'papaparse';
+import { csvText, type Separator } from '../../csv/csv-text.ts';
 
 const columns = [
   'id',
@@ -25,13 +25,11 @@ const columns = [
   'city',
 ] as const satisfies readonly (keyof ExportedOrder)[];
 
-/** Spreadsheets run a cell that begins so; a negative number is none. They show a text after an apostrophe as it is. */
-const formula = /^(?!-\d+(?:\.\d+)?$)[=+\-@\t\r\n＝＋－＠]/;
-
-const linesOf = (rows: unknown[][]) => `${Papa.unparse(rows, { newline: '\r\n', escapeFormulae: formula })}\r\n`;
-
-/** The first line. The mark before it tells spreadsheets that the file is UTF-8. */
-export const headLine = `\uFEFF${linesOf([[...columns]])}`;
-
-export const orderLines = (orders: readonly ExportedOrder[]): string =>
-  orders.length === 0 ? '' : linesOf(orders.map((order) => columns.map((name) => order[name])));
+/** The lines of a file of orders. */
+export function orderFile(separator: Separator) {
+  const { head, lines } = csvText(columns, separator);
+  return {
+    head,
+    lines: (orders: readonly ExportedOrder[]) => lines(orders.map((order) => columns.map((name) => order[name]))),
+  };
+}

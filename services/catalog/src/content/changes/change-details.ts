@@ -11,7 +11,7 @@ const elementsMax = 8;
 const cut = (text: string) => shortened(text, charsMax);
 
 /** Of other prices only the amounts: their conditions may be long. */
-function shortValue(value: MenuValue): unknown {
+function toldValue(value: MenuValue): unknown {
   if (typeof value === 'string') return cut(value);
   if (!Array.isArray(value)) return value;
   return value.slice(0, elementsMax).map((element) => cut(typeof element === 'string' ? element : element.price));
@@ -22,8 +22,8 @@ const told = ({ kind, field, part, before, after }: MadeChange) => ({
   kind,
   field,
   part: part.map((name) => name && cut(name)),
-  before: shortValue(before),
-  after: shortValue(after),
+  before: toldValue(before),
+  after: toldValue(after),
 });
 
 /** `count`: all changes; `changes`: the first of them. */
