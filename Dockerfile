@@ -59,4 +59,4 @@ EXPOSE 8080
 # Whether the process lives: /ready is for balancers, and 503 while the database is away or the process stops.
 HEALTHCHECK --interval=5s --timeout=5s --retries=5 --start-period=60s CMD ["bash", "/hub/health.sh"]
 # The options of V8 are those of packages/local, for the reasons in docs/decisions/0030-options-of-node.md.
-CMD ["node", "--no-allocation-site-pretenuring", "--retain-maps-for-n-gc=1000000", "dist/src/main.js"]
+CMD ["node", "--no-allocation-site-pretenuring", "--retain-maps-for-n-gc=1000000", "--max-semi-space-size=8", "dist/src/main.js"]

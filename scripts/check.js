@@ -56,6 +56,7 @@ const checks = [
   { name: 'settings', command: 'node scripts/settings.js --check' },
   { name: 'commands', command: 'node scripts/commands.js --check' },
   { name: 'engines', command: 'node scripts/check-engines.js' },
+  { name: 'lock', command: 'node scripts/check-lock.js' },
   { name: 'metrics', command: 'node scripts/metrics.js --check' },
   { name: 'alerts', command: 'node scripts/check-alerts.js' },
   { name: 'kubernetes', command: 'node scripts/check-kubernetes.js' },

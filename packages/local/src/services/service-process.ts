@@ -11,7 +11,11 @@ import type { Say, StartedProcess } from '../processes/supervise.ts';
 const patienceMs = 12_000;
 
 /** Options of V8, for the reasons in docs/decisions/0030-options-of-node.md. The Dockerfile sets the same. */
-export const nodeOptions = ['--no-allocation-site-pretenuring', '--retain-maps-for-n-gc=1000000'];
+export const nodeOptions = [
+  '--no-allocation-site-pretenuring',
+  '--retain-maps-for-n-gc=1000000',
+  '--max-semi-space-size=8',
+];
 
 /** The folder of this package, above both src and dist. */
 function packageFolder(): string {

@@ -1,29 +1,41 @@
 /**
  * Bytes that arrive in chunks. A client chooses how small its chunks are: kept one by one, each byte could cost a Buffer of its
- * own. So they are copied together. A first chunk that stays the only one is not copied.
+ * own. So small ones are copied together, into blocks of which only the last has room left: of a body that never ends, hardly
+ * more memory is kept than bytes have arrived. The first chunk, which is mostly the only one, and large ones are not copied.
  */
 export type GrowingBuffer = { append(chunk: Buffer): void; contents(): Buffer };
 
-const firstBytes = 1024;
+const blockBytes = 4096;
+const nothing = Buffer.alloc(0);
 
 export function growingBuffer(): GrowingBuffer {
-  let bytes: Buffer = Buffer.alloc(0);
-  let length = 0;
+  let blocks: Buffer[] = [];
+  /** The block with room left, and how much of it is used. */
+  let last = nothing;
+  let used = 0;
+
+  function closeLast(): void {
+    if (used > 0) blocks.push(last.subarray(0, used));
+    last = nothing;
+    used = 0;
+  }
+
   return {
     append(chunk) {
-      const needed = length + chunk.length;
-      if (length === 0) {
-        bytes = chunk;
-      } else {
-        if (needed > bytes.length) {
-          const larger = Buffer.allocUnsafeSlow(Math.max(firstBytes, 2 * bytes.length, needed));
-          bytes.copy(larger, 0, 0, length);
-          bytes = larger;
-        }
-        chunk.copy(bytes, length);
-      }
-      length = needed;
+      if (blocks.length === 0) return void blocks.push(chunk);
+      const copied = chunk.copy(last, used);
+      used += copied;
+      if (copied === chunk.length) return;
+      closeLast();
+      const rest = chunk.subarray(copied);
+      if (rest.length >= blockBytes / 2) return void blocks.push(rest);
+      last = Buffer.allocUnsafeSlow(blockBytes);
+      used = rest.copy(last);
     },
-    contents: () => bytes.subarray(0, length),
+    contents() {
+      closeLast();
+      if (blocks.length > 1) blocks = [Buffer.concat(blocks)];
+      return blocks[0] ?? nothing;
+    },
   };
 }
