@@ -15,6 +15,7 @@ export const eventsThatWaitTooLong: Migration = {
   up: `
     alter table events add column due_since timestamptz not null default now(), add column bytes integer;
     alter table callbacks add column pushed_since timestamptz not null default now(), add column behind_at timestamptz;
+    create index callbacks_behind on callbacks (behind_at) where behind_at is not null;
     alter table connections add column active_since timestamptz not null default now();
   `,
   down: `

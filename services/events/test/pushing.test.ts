@@ -452,6 +452,33 @@ describe('a receiver that does not take its events', () => {
       expect(await hourOld()).toBe(0);
     });
 
+    test('its owner and operators see it once half of the bound of its backlog is reached', async () => {
+      const held: (() => void)[] = [];
+      const hook = await receiver((res, _received, count) =>
+        count === 1 ? void res.end() : void held.push(() => res.end()),
+      );
+      const caller = await own.subscriber(orders, hook.url);
+      await own.sendChanges(anOrderChange(caller));
+      await eventually(async () => (await own.listed(caller)).length === 0);
+      await own.sendChanges(...Array.from({ length: 6 }, () => anOrderChange(caller)));
+      await eventually(() => held.length === 5);
+      const from = { internal: 'events', from: 'auth' } as const;
+      const troubleOf = async () => {
+        const { body } = await own.call('POST /internal/trouble', { ...from, body: {} });
+        return body.trouble.find((one: { connection_id: string }) => one.connection_id === caller.connection_id);
+      };
+      expect(await troubleOf()).toBeUndefined();
+      const backlogMax = { events: 11, bytes: 1e9 };
+      await removeOverBacklog({ db: own.db, backlogMax, onDropped: () => undefined });
+      expect(await own.listed(caller)).toHaveLength(6);
+      const reason = 'slower than its events come';
+      expect(await troubleOf()).toMatchObject({ kind: 'failing', status: 200, reason });
+      const asked = { ...from, body: { connection: caller.connection_id } };
+      const { body } = await own.call('POST /internal/waiting-events-by-connection', asked);
+      expect(body.connections).toMatchObject([{ waiting: { count: 6 }, reasons: [reason] }]);
+      for (const answer of held) answer();
+    });
+
     test('events of a passive callback wait until they are fetched', async () => {
       const caller = await own.subscriber(orders);
       await own.sendChanges(anOrderChange(caller));

@@ -89,7 +89,7 @@ const events: Reasons = {
     markBehind: housekeeping,
   },
   'services/events/src/pushing/results/result.store.ts': { dropEvents: ofLease, updateCallbacks: ofLease },
-  'services/events/src/pushing/waiting/due-event.store.ts': { countDue: due, listOldestDue: due },
+  'services/events/src/pushing/waiting/due-event.store.ts': { countBehind: due, countDue: due, listOldestDue: due },
   'services/events/src/request-log/logged-request.store.ts': { listRequestsOfClient: ofClient },
 };
 
