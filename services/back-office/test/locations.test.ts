@@ -425,6 +425,7 @@ describe('today', () => {
         { ...of, kind: 'refusing', status: 404, since: null },
         { ...of, kind: 'failing', status: 503, since },
         { ...of, kind: 'failing', status: null, since },
+        { ...of, kind: 'failing', status: 200, reason: 'slower than its events come', since },
       ];
       answers[route] = () => ({ ...nothing, late: [late], trouble });
       const { html } = await browser.open(pathOf(location.id));
@@ -437,6 +438,7 @@ describe('today', () => {
       expect(html).toContain(`${app('/deliveries')} answers 404 to each message: it may have changed`);
       expect(html).toContain(`${app('/deliveries')} answered the last message with 503.`);
       expect(html).toContain(`The last message did not reach ${app('/deliveries')}.`);
+      expect(html).toContain(`${app('/deliveries')} takes messages more slowly than they come.`);
       expect(html.indexOf('What matters now')).toBeLessThan(html.indexOf('Turnover'));
     });
 
@@ -707,6 +709,7 @@ describe('health', () => {
 
   const deliveries = (given: Partial<ConnectionDeliveries> = {}): ConnectionDeliveries => ({
     ...{ connection_id: 'c', callback, waiting: 0, oldest_waiting_at: null, last_attempt: null, refusals: null },
+    is_behind: false,
     ...given,
   });
 
@@ -735,6 +738,8 @@ describe('health', () => {
     ['faulty', deliveries({ last_attempt: failed(500) })],
     ['works', deliveries({ last_attempt: { ...received, status: 302 } })],
     ['silent', deliveries({ last_attempt: failed(null) })],
+    ['behind', deliveries({ last_attempt: received, is_behind: true })],
+    ['silent', deliveries({ last_attempt: failed(null), is_behind: true })],
   ] as const)('an app %s', (kind, described) => {
     expect(healthOf({ status: 'active' }, described, now).kind).toBe(kind);
   });

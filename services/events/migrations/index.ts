@@ -24,6 +24,7 @@ import { resourcesOfAttempts } from './0017-resources-of-attempts.ts';
 import { requestLog } from './0018-request-log.ts';
 import { orderFigures } from './0019-order-figures.ts';
 import { attemptsAboutResources } from './0020-attempts-about-resources.ts';
+import { eventsThatWaitTooLong } from './0021-events-that-wait-too-long.ts';
 import { usersOfHistory } from './0022-users-of-history.ts';
 
 /** The schema's history, oldest first. A merged migration is never edited. */
@@ -55,6 +56,7 @@ export const migrations = [
   requestLog,
   orderFigures,
   attemptsAboutResources,
+  eventsThatWaitTooLong,
   usersOfHistory,
 ];
 

@@ -63,6 +63,14 @@ export const settings = {
   CALLBACK_TIMEOUT_SECONDS: seconds(20, 20).describe(
     'The time limit of an attempt, from the DNS query to the last response header.',
   ),
+  // docs/api/events.md#backlog
+  CALLBACK_BACKLOG_EVENTS: wholeNumber({ min: 1_000 })
+    .default(100_000)
+    .describe('How many events of one connection wait at most; the oldest ones over it are given up.'),
+  CALLBACK_BACKLOG_BYTES: wholeNumber({ min: 1_048_576 })
+    .default(1_073_741_824)
+    .meta({ unit: 'bytes' })
+    .describe('How large the events of one connection that wait may be together.'),
   CALLBACK_ALLOWED_NETWORKS: networks.default([]).describe('Private networks that callbacks may reach.'),
   CALLBACK_REFUSED_ADDRESSES: hostsWithPorts
     .default([])

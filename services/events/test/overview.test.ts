@@ -62,7 +62,8 @@ describe('the description of connections', () => {
       return last_attempt?.outcome === outcome && last_attempt;
     });
 
-  const nothing = { callback: null, waiting: 0, oldest_waiting_at: null, last_attempt: null, refusals: null };
+  const none = { oldest_waiting_at: null, last_attempt: null, refusals: null, is_behind: false };
+  const nothing = { callback: null, waiting: 0, ...none };
 
   test('a passive callback: how many events wait, and since when', async () => {
     const caller = await service.subscriber(orders);
@@ -376,6 +377,14 @@ describe('metrics', () => {
     });
     for (const answer of held.splice(0)) answer();
     await until(({ sum }) => sum('hub_events_due') === 0 && sum('hub_events_oldest_due_age_seconds') === 0);
+  });
+
+  test('connections whose backlog was large or given up within the hour are counted', async () => {
+    await service.subscriber(subscribed);
+    await service.db.query('update callbacks set behind_at = now()');
+    await until(({ sum }) => sum('hub_connections_behind') > 0);
+    await service.db.query(`update callbacks set behind_at = now() - interval '2 hours'`);
+    await until(({ sum }) => sum('hub_connections_behind') === 0);
   });
 
   test('messages that wait for a newer release are counted', async () => {

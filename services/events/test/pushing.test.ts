@@ -8,13 +8,14 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { openLog } from '@order-hub/shared/log';
-import { aCaller, eventually } from '@order-hub/testing/call';
+import { aCaller, eventually, type TestCaller } from '@order-hub/testing/call';
 import { oddAnswers, startRawReceiver } from '@order-hub/testing/raw-receiver';
 import { addressPolicy } from '../src/addresses/address-policy.ts';
 import { hubListenersOf } from '../src/addresses/hub-listeners.ts';
 import { addressLookup } from '../src/pushing/http/look-up-addresses.ts';
 import { socketOpener } from '../src/pushing/http/open-socket.ts';
 import { eventPoster, isAcknowledged } from '../src/pushing/http/post-event.ts';
+import { removeLate, removeOverBacklog } from '../src/pushing/giving-up/remove-unsent-events.ts';
 import { nameResolver } from '../src/pushing/http/resolve-name.ts';
 import { callbackLimitMax } from '../src/pushing/limits/concurrency-limits.ts';
 import { anOrderChange } from './builders.ts';
@@ -299,6 +300,216 @@ describe('pushing', () => {
       return rows.length === 1;
     });
     expect(hook.received).toEqual([]);
+  });
+});
+
+/** Every event ends, whatever its receiver does (docs/decisions/0095-every-event-ends.md). */
+describe('a receiver that does not take its events', () => {
+  let service: TestService;
+
+  beforeAll(async () => {
+    service = await startTestService({ CALLBACK_RETRY_BASE_SECONDS: '0.02', CALLBACK_TIMEOUT_SECONDS: '0.3' });
+  });
+
+  const closers: (() => Promise<void>)[] = [];
+
+  afterAll(async () => {
+    // Receivers first: a service waits for its attempts.
+    for (const close of closers.toReversed()) await close();
+    await service.close();
+  });
+
+  const orders = { order: ['create'] };
+
+  async function receiver(...options: Parameters<typeof startReceiver>) {
+    const opened = await startReceiver(...options);
+    closers.push(opened.close);
+    return opened;
+  }
+
+  const send = (caller: TestCaller, events: number) =>
+    service.sendChanges(...Array.from({ length: events }, () => anOrderChange(caller)));
+
+  const listDropped = async ({ connection_id }: TestCaller) =>
+    (
+      await service.db.query(
+        `select attempts, reason, count(*)::int as events from dropped_events where connection_id = $1
+         group by attempts, reason order by attempts, reason`,
+        [connection_id],
+      )
+    ).rows;
+
+  /** Retries as soon as they are due. */
+  const pushedUntilEmpty = (caller: TestCaller) =>
+    eventually(async () => {
+      await service.pushDue(caller);
+      return (await service.listed(caller)).length === 0;
+    });
+
+  test('accepts and never answers: each event has its seven attempts, of which one probe stands for all that wait', async () => {
+    const hook = await receiver(() => undefined);
+    const caller = await service.subscriber(orders, hook.url);
+    await send(caller, 400);
+    await pushedUntilEmpty(caller);
+    expect(await listDropped(caller)).toEqual([{ attempts: 7, reason: 'no answer within 0.3 s', events: 400 }]);
+    expect(hook.received.length).toBeLessThan(100);
+    const resend = await service.call('POST /callback/deliveries/resend', { as: caller, body: { state: 'given_up' } });
+    expect(resend.body).toEqual({ resent: 400, more: false });
+  });
+
+  test('is away for some attempts: nothing is lost', async () => {
+    let isAway = true;
+    const hook = await receiver((res) => (isAway ? undefined : void res.end()));
+    const caller = await service.subscriber(orders, hook.url);
+    await send(caller, 50);
+    await eventually(async () => {
+      await service.pushDue(caller);
+      const { rows } = await service.db.query(
+        `select min(attempts) as least from events e join callbacks cb on cb.id = e.callback_id where cb.connection_id = $1`,
+        [caller.connection_id],
+      );
+      return rows[0].least >= 2;
+    });
+    isAway = false;
+    await pushedUntilEmpty(caller);
+    expect(await listDropped(caller)).toEqual([]);
+  });
+
+  describe('is slower than its events come', () => {
+    let own: TestService;
+
+    beforeAll(async () => {
+      own = await startTestService();
+      closers.push(own.close);
+    });
+
+    /** A connection with ten events for a receiver that has four of them, and does not answer yet. */
+    async function behind() {
+      const hook = await receiver(() => undefined);
+      const caller = await own.subscriber(orders, hook.url);
+      await own.sendChanges(...Array.from({ length: 10 }, () => anOrderChange(caller)));
+      await eventually(() => hook.received.length === 4);
+      return caller;
+    }
+
+    /** Makes it so many seconds later for a column of a table that leads to the callback. */
+    const age = async ({ connection_id }: TestCaller, ...columns: string[]) => {
+      const of = {
+        'connections.active_since': 'id = $1',
+        'callbacks.pushed_since': 'connection_id = $1',
+        'events.due_since': 'callback_id = (select id from callbacks where connection_id = $1)',
+      };
+      for (const [column, where] of Object.entries(of)) {
+        const [table, name] = column.split('.');
+        if (columns.length > 0 && !columns.includes(column)) continue;
+        await own.db.query(`update ${table} set ${name} = now() - interval '2 hours' where ${where}`, [connection_id]);
+      }
+    };
+
+    const hourOld = async () => {
+      let givenUp = 0;
+      await removeLate({ db: own.db, onDropped: (events) => void (givenUp += events) }, 3_600);
+      return givenUp;
+    };
+
+    test('what has not had its attempts in time is given up, and kept; what is under way is not', async () => {
+      const caller = await behind();
+      expect(await hourOld()).toBe(0);
+      await age(caller);
+      expect(await hourOld()).toBe(6);
+      expect(await own.listed(caller)).toHaveLength(4);
+      const { rows } = await own.db.query(
+        'select attempts, reason, refused from dropped_events where connection_id = $1',
+        [caller.connection_id],
+      );
+      expect(rows).toEqual(
+        Array(6).fill({ attempts: 0, reason: 'the receiver is slower than its events come', refused: false }),
+      );
+      // Sent again, they have their time anew.
+      await own.call('POST /callback/deliveries/resend', { as: caller, body: {} });
+      expect(await hourOld()).toBe(0);
+      expect(await own.listed(caller)).toHaveLength(10);
+    });
+
+    test.each([
+      ['was blocked until now', ['callbacks.pushed_since', 'events.due_since']],
+      ['was passive, or had another URL, until now', ['connections.active_since', 'events.due_since']],
+    ])('an event is not late while its connection %s', async (_what, columns) => {
+      const caller = await behind();
+      await age(caller, ...columns);
+      expect(await hourOld()).toBe(0);
+    });
+
+    test('the time of a connection begins anew when it is unblocked, and that of a callback with a new URL', async () => {
+      const caller = await behind();
+      await age(caller);
+      await own.sendConnection(caller, { version: 2, status: 'suspended' });
+      await own.sendConnection(caller, { version: 3, status: 'active' });
+      expect(await hourOld()).toBe(0);
+      await age(caller);
+      const { url } = await receiver(() => undefined);
+      await own.call('POST /callback', { as: caller, body: { url, events: orders } });
+      expect(await hourOld()).toBe(0);
+    });
+
+    test('its owner and operators see it once half of the bound of its backlog is reached', async () => {
+      const held: (() => void)[] = [];
+      const hook = await receiver((res, _received, count) =>
+        count === 1 ? void res.end() : void held.push(() => res.end()),
+      );
+      const caller = await own.subscriber(orders, hook.url);
+      await own.sendChanges(anOrderChange(caller));
+      await eventually(async () => (await own.listed(caller)).length === 0);
+      await own.sendChanges(...Array.from({ length: 6 }, () => anOrderChange(caller)));
+      await eventually(() => held.length === 5);
+      const from = { internal: 'events', from: 'auth' } as const;
+      const troubleOf = async () => {
+        const { body } = await own.call('POST /internal/trouble', { ...from, body: {} });
+        return body.trouble.find((one: { connection_id: string }) => one.connection_id === caller.connection_id);
+      };
+      expect(await troubleOf()).toBeUndefined();
+      const backlogMax = { events: 11, bytes: 1e9 };
+      await removeOverBacklog({ db: own.db, backlogMax, onDropped: () => undefined });
+      expect(await own.listed(caller)).toHaveLength(6);
+      const reason = 'slower than its events come';
+      expect(await troubleOf()).toMatchObject({ kind: 'failing', status: 200, reason });
+      const asked = { ...from, body: { connection: caller.connection_id } };
+      const { body } = await own.call('POST /internal/waiting-events-by-connection', asked);
+      expect(body.connections).toMatchObject([{ waiting: { count: 6 }, reasons: [reason] }]);
+      for (const answer of held) answer();
+    });
+
+    test('events of a passive callback wait until they are fetched', async () => {
+      const caller = await own.subscriber(orders);
+      await own.sendChanges(anOrderChange(caller));
+      await age(caller);
+      expect(await hourOld()).toBe(0);
+    });
+
+    const bytesOfState = anOrderChange({ account: null, location_id: null }).new_state?.length ?? 0;
+
+    test.each([
+      ['in number', { events: 7, bytes: 1e9 }],
+      ['in bytes', { events: 1e6, bytes: 7 * bytesOfState }],
+    ])('the oldest events over the bound of a backlog %s are given up, and kept', async (_how, backlogMax) => {
+      const caller = await own.subscriber(orders);
+      await own.sendChanges(...Array.from({ length: 10 }, () => anOrderChange(caller)));
+      const before = await own.listed(caller);
+      const others = await own.subscriber(orders);
+      await own.sendChanges(...Array.from({ length: 3 }, () => anOrderChange(others)));
+      let givenUp = 0;
+      await removeOverBacklog({ db: own.db, backlogMax, onDropped: (events) => void (givenUp += events) });
+      const kept = await own.listed(caller);
+      expect(kept).toEqual(before.slice(3));
+      expect(await own.listed(others)).toHaveLength(3);
+      const { rows } = await own.db.query(
+        'select id, reason from dropped_events where connection_id = $1 order by id',
+        [caller.connection_id],
+      );
+      const reason = 'the backlog of the connection was full';
+      expect(rows).toEqual(before.slice(0, 3).map(({ id }: { id: string }) => ({ id, reason })));
+      expect(givenUp).toBeGreaterThanOrEqual(rows.length);
+    });
   });
 });
 

@@ -42,6 +42,8 @@ const connectionDeliveries = z.object({
   last_attempt: lastAttempt.nullable(),
   /** Null for fewer than 20. Events of an older version does not tell. */
   refusals: refusals.nullable().default(null),
+  /** It takes its events more slowly than they come. Events of an older version does not tell. */
+  is_behind: z.boolean().default(false),
 });
 
 /** An event that waits for a connection, or was given up. */

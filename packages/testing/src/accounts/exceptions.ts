@@ -82,8 +82,14 @@ const events: Reasons = {
     listWaitingEventRows: { changes: oldChanges, dropped_events: oldChanges },
   },
   'services/events/src/pushing/attempts/attempt.store.ts': { listAttempts: ofLease },
+  'services/events/src/pushing/giving-up/given-up.store.ts': {
+    countProbe: ofLease,
+    dropLate: due,
+    dropThrough: housekeeping,
+    markBehind: housekeeping,
+  },
   'services/events/src/pushing/results/result.store.ts': { dropEvents: ofLease, updateCallbacks: ofLease },
-  'services/events/src/pushing/waiting/due-event.store.ts': { countDue: due, listOldestDue: due },
+  'services/events/src/pushing/waiting/due-event.store.ts': { countBehind: due, countDue: due, listOldestDue: due },
   'services/events/src/request-log/logged-request.store.ts': { listRequestsOfClient: ofClient },
 };
 

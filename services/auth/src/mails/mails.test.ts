@@ -67,6 +67,7 @@ describe('the content of mails', () => {
     test.each([
       ['failing', '503', 'answered messages about “Chez Ada” with 503 since 5 Mar 2026, 17:45.'],
       ['unreached', '', 'have not reached “Till” since 5 Mar 2026, 17:45.'],
+      ['behind', '200', 'has taken messages about “Chez Ada” more slowly than they come since 5 Mar 2026, 17:45.'],
       ['refusing', '404', 'answers 404 to each message about “Chez Ada”: it may have changed'],
       ['refusing_secret', '401', 'answers 401 to each message about “Chez Ada”: its secret may be wrong.'],
     ])('says what is the matter: %s', (cause, status, expected) => {

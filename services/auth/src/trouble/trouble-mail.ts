@@ -19,14 +19,14 @@ const earlier = (since: string | null, began_at: Date) =>
   since !== null && new Date(since) < began_at ? since : began_at.toISOString();
 
 function factsOf(
-  { kind, status, since }: AppTrouble,
+  { kind, status, reason, since }: AppTrouble,
   { client_name, name, place, used_at }: TroubledApp,
   began_at: Date,
 ): MailFacts {
   return {
     app: name === null ? client_name : `${client_name} (${name})`,
     place,
-    cause: troubleCause({ kind, status }),
+    cause: troubleCause({ kind, status, reason }),
     status: String(status ?? ''),
     since: earlier(since, began_at),
     was_heard: used_at === null ? 'no' : 'yes',

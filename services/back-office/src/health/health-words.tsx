@@ -17,6 +17,7 @@ const tones: Record<HealthKind, Tone> = {
   refuses: 'bad',
   faulty: 'bad',
   silent: 'bad',
+  behind: 'bad',
   fetches_nothing: 'bad',
 };
 
@@ -41,7 +42,9 @@ export const HealthSentence = ({ health: { kind, since, status }, timezone }: Om
 };
 
 /** Events are kept that the app refused, or that were given up. */
-const isResendable = (kind: HealthKind) => ['secret', 'address', 'refuses', 'faulty', 'silent'].includes(kind);
+const resendable = ['secret', 'address', 'refuses', 'faulty', 'silent', 'behind'] as const;
+
+const isResendable = (kind: HealthKind): kind is (typeof resendable)[number] => resendable.some((one) => one === kind);
 
 /** What to do next: a sentence, and the way there. */
 export const NextStep = ({ id, health: { kind } }: Pick<Props, 'id' | 'health'>) => {
@@ -56,8 +59,7 @@ export const NextStep = ({ id, health: { kind } }: Pick<Props, 'id' | 'health'>)
   if (isResendable(kind)) {
     return (
       <>
-        {t(`next_${kind as 'secret' | 'address' | 'refuses' | 'faulty' | 'silent'}`)}{' '}
-        <a href={`${logPath({ connection_id: id, client_id: undefined })}/resend`}>{t('resend')}</a>
+        {t(`next_${kind}`)} <a href={`${logPath({ connection_id: id, client_id: undefined })}/resend`}>{t('resend')}</a>
       </>
     );
   }

@@ -17,6 +17,7 @@ export type HealthKind =
   | 'refuses'
   | 'faulty'
   | 'silent'
+  | 'behind'
   | 'fetches_nothing'
   | 'works';
 
@@ -41,7 +42,8 @@ function failing({ at, status }: Attempt, oldest_waiting_at: string | null): Hea
   return status === null ? { kind: 'silent', since, status } : { kind: kindOfStatus(status), since, status };
 }
 
-function healthOfCallback({ callback, last_attempt, oldest_waiting_at }: ConnectionDeliveries, now: Date): Health {
+function healthOfCallback(deliveries: ConnectionDeliveries, now: Date): Health {
+  const { callback, last_attempt, oldest_waiting_at, is_behind } = deliveries;
   const well = { kind: 'works', since: null, status: null } as const;
   if (!callback) return { ...well, kind: 'no_events' };
   const oldest = dateOf(oldest_waiting_at);
@@ -49,7 +51,8 @@ function healthOfCallback({ callback, last_attempt, oldest_waiting_at }: Connect
     const isLate = oldest !== null && now.getTime() - oldest.getTime() > silentAfterMs;
     return isLate ? { kind: 'fetches_nothing', since: oldest, status: null } : well;
   }
-  return last_attempt && isFailure(last_attempt) ? failing(last_attempt, oldest_waiting_at) : well;
+  if (last_attempt && isFailure(last_attempt)) return failing(last_attempt, oldest_waiting_at);
+  return is_behind ? { ...well, kind: 'behind', since: oldest } : well;
 }
 
 /** How the app of a connection does. `deliveries`: null for one without an account; 'unavailable' while events does not answer. */

@@ -57,6 +57,7 @@ describe('why events wait', () => {
     last_acknowledged: null,
     last_status: null,
     last_fault: null,
+    is_behind: false,
   };
 
   test.each<[string, Partial<WaitingFacts>]>([
@@ -66,6 +67,7 @@ describe('why events wait', () => {
     ['no client secret yet', { has_secret: false }],
     ['not attempted yet', {}],
     ['being pushed', { last_acknowledged: true, last_status: 200 }],
+    ['slower than its events come', { last_acknowledged: true, last_status: 200, is_behind: true }],
     ['answers 500', { last_acknowledged: false, last_status: 500 }],
     ['no answer within 20 s', { last_acknowledged: false, last_fault: 'no answer within 20 s' }],
     ['ECONNREFUSED', { last_acknowledged: false, last_fault: 'ECONNREFUSED' }],

@@ -109,8 +109,8 @@ export async function replayDropped(
        where d.id = c.id
        returning d.id, d.change_id, d.resource, due.id as callback_id, due.due_at, due.connection_id
      ), stored as (
-       insert into events (callback_id, id, change_id, resource, next_attempt_at)
-       select t.callback_id, t.id, t.change_id, coalesce(t.resource, ${resourceOfChange}), t.due_at
+       insert into events (callback_id, id, change_id, resource, next_attempt_at, bytes)
+       select t.callback_id, t.id, t.change_id, coalesce(t.resource, ${resourceOfChange}), t.due_at, ${bytesOfChange}
        from taken t join changes ch on ch.id = t.change_id
      )`,
     [chosen],
@@ -126,6 +126,9 @@ export async function replayDropped(
   );
   return row ?? { looked_at: 0, replayed: 0, last: null, connection_ids: [] };
 }
+
+/** As events/change.store.ts counts them. */
+const bytesOfChange = 'coalesce(octet_length(ch.previous_state), 0) + coalesce(octet_length(ch.new_state), 0)';
 
 /** The key by which events are pushed in order, as events/change.consumer.ts makes it. */
 const resourceOfChange = `ch.resource_type || ' ' || coalesce(ch.ids::json ->> (ch.resource_type || '_id'),

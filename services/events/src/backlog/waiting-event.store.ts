@@ -20,6 +20,7 @@ type Limits = { connections: number; events: number };
 const counted = `
   select c.id as connection_id, c.account_id, c.client_id, c.status, cb.url is null as is_passive,
     c.client_secret is not null as has_secret, cb.last_acknowledged, cb.last_status, cb.last_fault,
+    coalesce(cb.behind_at > now() - interval '1 day', false) as is_behind,
     h.id as oldest_id, w.waiting
   from heads h
   join callbacks cb on cb.id = h.callback_id

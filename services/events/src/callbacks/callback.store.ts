@@ -28,6 +28,8 @@ export async function upsertCallback(db: Queryable, row: CallbackRow): Promise<v
      on conflict (connection_id) do update
      set url = excluded.url, host = excluded.host,
        in_flight_max = case when cb.url = excluded.url then cb.in_flight_max else excluded.in_flight_max end,
+       pushed_since = case when cb.url = excluded.url then cb.pushed_since else excluded.pushed_since end,
+       behind_at = case when cb.url = excluded.url then cb.behind_at end,
        answers = cb.answers and cb.url is not distinct from excluded.url,
        last_attempt_at = case when cb.url = excluded.url then cb.last_attempt_at end,
        last_acknowledged = case when cb.url = excluded.url then cb.last_acknowledged end,

@@ -18,6 +18,8 @@ export async function upsertConnections(trx: Queryable, connections: readonly Co
      set version = excluded.version, status = excluded.status, client_id = excluded.client_id,
        client_secret = excluded.client_secret, account_id = excluded.account_id, location_id = excluded.location_id,
        catalog_id = excluded.catalog_id, customer_list_id = excluded.customer_list_id, scope = excluded.scope,
+       active_since = case when stored.status = excluded.status and stored.client_secret is not null then stored.active_since
+         else excluded.active_since end,
        previous_client_secret = excluded.previous_client_secret, previous_secret_until = excluded.previous_secret_until
      where excluded.version > stored.version
      returning id, status`,

@@ -43,6 +43,9 @@ export type NewChange = { id: string; body: Change } & MessageCause;
 /** `account_id`: of the callback, and so of the change. */
 export type NewEvent = { id: string; change_id: string; callback_id: string; account_id: string; resource: string };
 
+const bytesOf = ({ previous_state, new_state }: Change) =>
+  Buffer.byteLength(previous_state ?? '') + Buffer.byteLength(new_state ?? '');
+
 const jsonOrNull = (value: object | null) => (value === null ? null : JSON.stringify(value));
 
 /**
@@ -70,11 +73,12 @@ export async function insertChanges(
           as c (id, resource_type, event_type, created_at, timezone, ids, previous_state, new_state, state_change,
           previous_refs, refs, customer_id, request_id, traceparent, account_id)
       )
-      insert into events (callback_id, id, change_id, resource)
-      select e.callback_id, e.id, e.change_id, e.resource
-      from unnest($18::text[], $19::text[], $20::text[], $21::text[]) as e (callback_id, id, change_id, resource)
+      insert into events (callback_id, id, change_id, resource, bytes)
+      select e.callback_id, e.id, e.change_id, e.resource, e.bytes::int
+      from unnest($18::text[], $19::text[], $20::text[], $21::text[], $22::text[])
+        as e (callback_id, id, change_id, resource, bytes)
       join locked on locked.id = e.callback_id`,
-    values: [...changeColumns(changes), ...callbackColumns(events), ...eventColumns(events)].map(textArray),
+    values: [...changeColumns(changes), ...callbackColumns(events), ...eventColumns(changes, events)].map(textArray),
   });
 }
 
@@ -101,9 +105,13 @@ const changeColumns = (changes: readonly NewChange[]) => [
   changes.map(({ body }) => body.account_id),
 ];
 
-const eventColumns = (events: readonly NewEvent[]) => [
-  events.map(({ callback_id }) => callback_id),
-  events.map(({ id }) => id),
-  events.map(({ change_id }) => change_id),
-  events.map(({ resource }) => resource),
-];
+function eventColumns(changes: readonly NewChange[], events: readonly NewEvent[]) {
+  const bytes = new Map(changes.map(({ id, body }) => [id, String(bytesOf(body))]));
+  return [
+    events.map(({ callback_id }) => callback_id),
+    events.map(({ id }) => id),
+    events.map(({ change_id }) => change_id),
+    events.map(({ resource }) => resource),
+    events.map(({ change_id }) => bytes.get(change_id) ?? null),
+  ];
+}

@@ -1,5 +1,5 @@
 /** When an app has trouble, and which. */
-import { silentAfterMs } from '@order-hub/shared/app-trouble';
+import { behindReason, silentAfterMs } from '@order-hub/shared/app-trouble';
 import { idFloor, timeOfId } from '@order-hub/shared/ids';
 import type { AppTrouble } from '@order-hub/shared/trouble-calls';
 import type { TroubleRow, TroubleTimes } from './trouble.store.ts';
@@ -19,5 +19,6 @@ export function appTrouble({ connection_id, account_id, location_id, oldest_id, 
   const of = { connection_id, account_id, location_id, since };
   if (row.is_passive) return { ...of, kind: 'silent', status: null, reason: null };
   if (row.refusals >= refusedMin) return { ...of, kind: 'refusing', status: row.refusal_status, reason: null };
-  return { ...of, kind: 'failing', status: row.last_status, reason: row.last_fault };
+  const reason = row.is_failing ? row.last_fault : behindReason;
+  return { ...of, kind: 'failing', status: row.last_status, reason };
 }

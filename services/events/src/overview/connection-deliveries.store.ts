@@ -13,6 +13,7 @@ export type DeliveriesRow = {
   last_fault: string | null;
   refusals: number | null;
   refusal_status: number | null;
+  is_behind: boolean;
   waiting: number;
   oldest_id: string | null;
 };
@@ -29,7 +30,7 @@ export async function listConnectionDeliveries(
     name: 'connection-deliveries',
     text: `select c.id as connection_id, cb.url, cb.subscribed, cb.created_at, cb.updated_at, cb.last_attempt_at,
              cb.last_acknowledged, cb.last_status, cb.last_fault, cb.refusals,
-             cb.refusal_status, w.waiting, w.oldest_id
+             cb.refusal_status, coalesce(cb.behind_at > now() - interval '1 day', false) as is_behind, w.waiting, w.oldest_id
            from unnest($2::text[]) with ordinality as c (id, position)
            left join callbacks cb on cb.connection_id = c.id and cb.account_id = $1
            cross join lateral (

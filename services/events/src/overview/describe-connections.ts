@@ -24,7 +24,7 @@ const refusalsOf = ({ refusals: count, refusal_status: status }: DeliveriesRow) 
   count !== null && status !== null && count >= shownRefusals ? { count, status } : null;
 
 function viewOf(row: DeliveriesRow): ConnectionDeliveries {
-  const { connection_id, subscribed, created_at, updated_at, url, waiting, oldest_id } = row;
+  const { connection_id, subscribed, created_at, updated_at, url, waiting, oldest_id, is_behind } = row;
   const callback = subscribed &&
     created_at &&
     updated_at && {
@@ -41,6 +41,7 @@ function viewOf(row: DeliveriesRow): ConnectionDeliveries {
     oldest_waiting_at: oldest_id === null ? null : timeOfId(oldest_id).toISOString(),
     last_attempt: lastAttempt(row),
     refusals: refusalsOf(row),
+    is_behind,
   };
 }
 

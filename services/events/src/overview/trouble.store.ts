@@ -8,23 +8,26 @@ export type TroubleRow = {
   is_passive: boolean;
   refusals: number;
   refusal_status: number | null;
+  /** The last attempt failed. */
+  is_failing: boolean;
   last_status: number | null;
   last_fault: string | null;
   oldest_id: string | null;
 };
 
-/** `unfetched`: an event of a passive callback with a smaller id has waited too long. `failedSince`: older failures are forgotten. */
+/** `unfetched`: an event of a passive callback with a smaller id has waited too long. `failedSince`: older failures are forgotten, and so are backlogs. */
 export type TroubleTimes = { unfetched: string; failedSince: Date };
 
-/** The callbacks that refuse their events, did not get the last one, or have not fetched a new order. $1 and $2 are `TroubleTimes`. */
+/** The callbacks that refuse their events, did not get the last one, are behind, or have not fetched a new order. $1 and $2 are `TroubleTimes`. */
 const selectTrouble = `
   select c.id as connection_id, c.account_id, c.location_id, cb.url is null as is_passive, coalesce(cb.refusals, 0) as refusals,
-    cb.refusal_status, cb.last_status, cb.last_fault, w.oldest_id
+    cb.refusal_status, not coalesce(cb.last_acknowledged, true) as is_failing, cb.last_status, cb.last_fault, w.oldest_id
   from connections c join callbacks cb on cb.connection_id = c.id and cb.account_id = c.account_id
   cross join lateral (select min(e.id) as oldest_id from events e where e.callback_id = cb.id) w
   where c.status = 'active'
     and (cb.refusals >= 20
       or cb.url is not null and not cb.last_acknowledged and cb.last_attempt_at > $2
+      or cb.behind_at > $2
       or cb.url is null and 'order.create' = any (cb.subscribed) and w.oldest_id < $1)`;
 
 const troubleMax = 50;

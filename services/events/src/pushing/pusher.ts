@@ -14,7 +14,8 @@
  *
  * - the receiver acknowledges it: it is deleted.
  * - the attempt fails: it waits for the next one, by retry-schedule.ts. After the last attempt it is dropped: deleted, with a
- *   copy for operators.
+ *   copy for operators. If the attempt was a probe, it counts for all other events that were due when it began, and they
+ *   move on alike (giving-up/failed-probe.ts).
  * - the lease ends without a result, because the pusher hangs: it is due again.
  * - the pusher dies: other pushers see within a second that nobody holds its lock. The event is due again, from the fourth
  *   death on by the schedule.
@@ -70,7 +71,7 @@
 import type { Database } from '@order-hub/shared/database';
 import { newId } from '@order-hub/shared/ids';
 import type { Log } from '@order-hub/shared/log';
-import { counter, gauge } from '@order-hub/shared/metric';
+import { gauge } from '@order-hub/shared/metric';
 import type { Metrics } from '@order-hub/shared/metrics';
 import { startRepeating } from '@order-hub/shared/repeating';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -80,6 +81,7 @@ import { waitsAfterDeath } from './attempts/retry-schedule.ts';
 import { claimEvents, endLeasesOfDead, type Claimed } from './claiming/claim.store.ts';
 import { workerLock } from './claiming/hold-worker-lock.ts';
 import { attemptsInFlight, type InFlight } from './limits/in-flight.ts';
+import { recordProbe } from './giving-up/record-probe.ts';
 import { resultRecorder, type RecordResult } from './results/record-results.ts';
 
 /** The ids of connections; null stands for all of them. */
@@ -88,20 +90,33 @@ type Candidates = readonly string[] | null;
 export type Pusher = {
   /** Says that events of these connections may be due. */
   wake(connection_ids: readonly string[]): void;
+  /** For how many seconds it has claimed without a break. */
+  servedSeconds(): number;
   /** Stops claiming, and waits until the attempts in flight have ended and their results are stored. */
   close(): Promise<void>;
 };
 
-export type PusherOptions = PushDeps & { db: Database; log: Log; timeoutMs: number; metrics: Metrics };
+export type PusherOptions = PushDeps & {
+  db: Database;
+  log: Log;
+  timeoutMs: number;
+  metrics: Metrics;
+  onDropped(events: number): void;
+};
 
 const pushesInFlight = gauge('hub_pushes_in_flight', 'Pushes whose result is not known yet.');
-const droppedEvents = counter('hub_events_dropped_total', 'Events that were dropped after their last attempt.');
 
 const pollMs = 1_000;
 const lastResultsMs = 2_000;
 
 /** A lease outlasts any attempt, so only a process that died or hangs loses one. */
 const leaseMarginSeconds = 10;
+
+const messages = {
+  failing: 'events wait: nothing can be claimed',
+  well: 'events are claimed again',
+  probe: 'a failed attempt was not counted for the events that wait',
+};
 
 type Worker = {
   id: string;
@@ -115,7 +130,11 @@ type Worker = {
 /** Pushes one event and stores the result. Then wakes the pusher for the events that waited for this attempt to end. */
 async function complete(worker: Worker, claimed: Claimed, attempt: Attempt | undefined): Promise<void> {
   const { options, inFlight, record, wake } = worker;
-  await record(await pushEvent(options, claimed, attempt));
+  const result = await pushEvent(options, claimed, attempt);
+  await record(result);
+  await recordProbe(options, result).catch((error: Error) =>
+    options.log.warn({ reason: error.message }, messages.probe),
+  );
   const claimable = inFlight.remove(claimed);
   if (claimable !== 'nobody') wake(claimable === 'everybody' ? null : [claimed.connection_id]);
 }
@@ -174,14 +193,28 @@ function wokenCandidates() {
   };
 }
 
-const messages = { failing: 'events wait: nothing can be claimed', well: 'events are claimed again' };
-
 /** What a worker has in flight, and how it stores results. */
-function measuredParts({ db, log, metrics }: PusherOptions): Pick<Worker, 'inFlight' | 'record'> {
+function measuredParts({ db, log, metrics, onDropped }: PusherOptions): Pick<Worker, 'inFlight' | 'record'> {
   const inFlight = attemptsInFlight();
   metrics.gauge(pushesInFlight, {}, inFlight.total);
-  const dropped = metrics.counter(droppedEvents);
-  return { inFlight, record: resultRecorder(db, log, (events) => dropped.inc(events)) };
+  return { inFlight, record: resultRecorder(db, log, onDropped) };
+}
+
+/** For how long rounds have gone well without a break. */
+function unbrokenTime() {
+  let since: number | undefined;
+  return {
+    seconds: () => (since === undefined ? 0 : (performance.now() - since) / 1_000),
+    async by(round: () => Promise<void>): Promise<void> {
+      try {
+        await round();
+        since ??= performance.now();
+      } catch (error) {
+        since = undefined;
+        throw error;
+      }
+    },
+  };
 }
 
 /** Starts pushing. Never throws: waits while the database is unavailable. */
@@ -191,6 +224,7 @@ export function startPusher(options: PusherOptions): Pusher {
   const lock = workerLock(db, id);
   const dispatches = new Set<Promise<void>>();
   const woken = wokenCandidates();
+  const served = unbrokenTime();
   let pollAt = 0;
 
   function wake(candidates: Candidates): void {
@@ -210,16 +244,11 @@ export function startPusher(options: PusherOptions): Pusher {
     await claim(worker, woken.take());
   }
 
-  const worker: Worker = {
-    id,
-    options,
-    ...measuredParts(options),
-    dispatches,
-    wake,
-  };
-  const rounds = startRepeating({ work: round, everyMs: pollMs, log, messages });
+  const worker: Worker = { id, options, ...measuredParts(options), dispatches, wake };
+  const rounds = startRepeating({ work: () => served.by(round), everyMs: pollMs, log, messages });
   return {
     wake,
+    servedSeconds: served.seconds,
     async close() {
       await rounds.close();
       await Promise.race([Promise.allSettled(dispatches), sleep(timeoutMs + lastResultsMs, undefined, { ref: false })]);

@@ -1,15 +1,26 @@
 import { describe, expect, test } from '@jest/globals';
 import { type Outcome, outcomeOf, type ReasonBefore } from './attempts/attempt.ts';
 import { lineLimit } from './attempts/line-limit.ts';
-import { attemptsMax, retryAfterSeconds, waitsAfterDeath } from './attempts/retry-schedule.ts';
+import { attemptsMax, retryAfterSeconds, scheduleSeconds, waitsAfterDeath } from './attempts/retry-schedule.ts';
+import { failedProbeOf } from './giving-up/failed-probe.ts';
 import { callbackLimitMax, type Responsiveness } from './limits/concurrency-limits.ts';
 import { attemptsInFlight } from './limits/in-flight.ts';
 import { callbackUpdatesOf } from './results/callback-updates.ts';
 
 describe('the outcome of an attempt', () => {
-  const acknowledged = { answer: { acknowledged: true, status: 204, fault: null }, responsiveness: 'prompt' } as const;
+  const acknowledged = {
+    reason: 'status 204',
+    duration_ms: 20,
+    responsiveness: 'prompt',
+    answer: { acknowledged: true, status: 204, fault: null },
+  } as const;
 
-  const refused = { answer: { acknowledged: false, status: 503, fault: null }, responsiveness: 'failed' } as const;
+  const refused = {
+    reason: 'status 503',
+    duration_ms: 20,
+    responsiveness: 'failed',
+    answer: { acknowledged: false, status: 503, fault: null },
+  } as const;
 
   describe('an attempt that fails before anything is sent', () => {
     const table: [ReasonBefore, Outcome][] = [
@@ -31,7 +42,7 @@ describe('the outcome of an attempt', () => {
       [6, { action: 'retry', seconds: 960, counted: true }],
       [7, { action: 'drop', reason: 'status 503', refused: false }],
     ])('number %i', (attempts, expected) => {
-      expect(outcomeOf({ failed: 'during', reason: 'status 503', sent: refused }, attempts, 30)).toEqual(expected);
+      expect(outcomeOf({ failed: 'during', sent: refused }, attempts, 30)).toEqual(expected);
     });
   });
 
@@ -47,6 +58,46 @@ describe('the outcome of an attempt', () => {
   ])('an event that is acknowledged with %i', (status, expected) => {
     const sent = { ...acknowledged, answer: { ...acknowledged.answer, status } };
     expect(outcomeOf({ failed: null, sent }, 1, 30)).toEqual(expected);
+  });
+});
+
+describe('a probe stands for all events that wait', () => {
+  const claimed = {
+    ...{ connection_id: 'c', callback_id: 'cb', event_id: 'e', lease: 'w.l', due: 1 },
+    ...{ client_id: 'client', account_id: 'a', host: null, in_flight_max: 1, quick: false },
+  };
+
+  type Sent = { status: number | null; duration_ms: number; in_flight_max?: number };
+
+  const probeOf = ({ status, duration_ms, in_flight_max = 1 }: Sent) => {
+    const acknowledged = status !== null && status < 500;
+    const sent = {
+      ...{ reason: 'why', duration_ms, responsiveness: acknowledged ? ('late' as const) : ('failed' as const) },
+      answer: { acknowledged, status, fault: status === null ? 'why' : null },
+    };
+    const outcome = { action: 'retry', seconds: 60, counted: true } as const;
+    return failedProbeOf({ claimed: { ...claimed, in_flight_max }, sent, outcome, logged: null }, 60);
+  };
+
+  test.each<[string, Sent]>([
+    ['without an answer', { status: null, duration_ms: 20_000 }],
+    ['without a connection', { status: null, duration_ms: 3 }],
+    ['with a late error', { status: 503, duration_ms: 19_000 }],
+  ])('if it ends %s', (_how, sent) => {
+    const waits = [60, 120, 240, 480, 960, 1_920];
+    expect(probeOf(sent)).toEqual({ callback_id: 'cb', seconds: sent.duration_ms / 1_000, reason: 'why', waits });
+  });
+
+  test.each<[string, Sent]>([
+    ['with a prompt error, which may be about this event', { status: 500, duration_ms: 20 }],
+    ['acknowledged, however late', { status: 200, duration_ms: 19_000 }],
+    ['beside other attempts of its callback', { status: null, duration_ms: 20_000, in_flight_max: 2 }],
+  ])('not if it ends %s', (_how, sent) => {
+    expect(probeOf(sent)).toBeUndefined();
+  });
+
+  test('the time of seven attempts is an hour and some minutes', () => {
+    expect(scheduleSeconds(60, 20)).toBe(63 * 60 + 14 * 20);
   });
 });
 

@@ -20,16 +20,21 @@ export type FailureStage = 'before' | 'during' | 'after';
 export type ReasonBefore =
   'no callback URL' | 'event hidden' | 'attempts used up' | 'client secret undecryptable' | 'internal error';
 
-/** What was sent, and how the receiver answered. */
-export type SentAttempt = { answer: ReceiverAnswer; responsiveness: Responsiveness };
+/** How the receiver answered what was sent. `reason`: the status, or why there is none, for operators. */
+export type SentAttempt = {
+  answer: ReceiverAnswer;
+  reason: string;
+  duration_ms: number;
+  responsiveness: Responsiveness;
+};
 
 export type AttemptResult =
   | { failed: 'before'; reason: ReasonBefore }
-  | { failed: 'during'; reason: string; sent: SentAttempt }
+  | { failed: 'during'; sent: SentAttempt }
   | { failed: null; sent: SentAttempt };
 
 /** What went over the line, for the delivery log. `headers`: those that were sent. */
-export type Exchange = { headers: Record<string, string>; duration_ms: number; excerpt: Excerpt | null };
+export type Exchange = { headers: Record<string, string>; excerpt: Excerpt | null };
 
 /**
  * What becomes of the event. An attempt that is not counted is not one of the seven. A dropped event is kept as a copy:
@@ -75,6 +80,6 @@ export function outcomeOf(result: AttemptResult, attempts: number, baseSeconds: 
   if (result.failed === 'before') return afterFailureBefore[result.reason](baseSeconds);
   const seconds = retryAfterSeconds(attempts, baseSeconds);
   return seconds === null
-    ? { action: 'drop', reason: result.reason, refused: false }
+    ? { action: 'drop', reason: result.sent.reason, refused: false }
     : { action: 'retry', seconds, counted: true };
 }

@@ -44,7 +44,7 @@ const resourceIdOf = (resource_type: string, ids: Record<string, string>) =>
 const rowOf = (
   { account_id, connection_id, event_id }: Claimed,
   { resource_type, event_type, ids, attempts }: Attempt,
-  { sent: { answer }, exchange, outcome }: Ended,
+  { sent: { answer, duration_ms }, exchange, outcome }: Ended,
   signatureHeaders: readonly string[],
 ): Omit<LoggedAttempt, keyof Excerpt> => ({
   ...{ id: newId(), account_id, connection_id, event_id, state: stateOf(outcome) },
@@ -53,7 +53,7 @@ const rowOf = (
   attempt: attempts,
   status: answer.status,
   fault: answer.fault,
-  duration_ms: exchange.duration_ms,
+  duration_ms,
   retry_at: outcome.action === 'retry' ? new Date(Date.now() + outcome.seconds * 1_000) : null,
   request_headers: JSON.stringify(Object.fromEntries(withoutSignatures(exchange.headers, signatureHeaders))),
 });

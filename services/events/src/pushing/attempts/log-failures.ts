@@ -15,7 +15,10 @@ function failureOf(result: AttemptResult, outcome: Outcome): string | undefined 
   return status !== null && status >= 400 ? 'push acknowledged with an error status' : undefined;
 }
 
-const reasonOf = (result: AttemptResult) => (result.failed === null ? undefined : result.reason);
+function reasonOf(result: AttemptResult): string | undefined {
+  if (result.failed === null) return undefined;
+  return result.failed === 'before' ? result.reason : result.sent.reason;
+}
 
 type Ended = { result: AttemptResult; outcome: Outcome };
 

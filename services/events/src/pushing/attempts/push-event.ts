@@ -104,9 +104,9 @@ async function post(deps: PushDeps, attempt: Attempt, body: string, secrets: Sec
   const { reason, excerpt, ...answer } = await postEvent({ url, headers, body, acknowledge });
   if (span) endSpan(span, answer);
   const duration_ms = Math.round(performance.now() - startedAt);
-  const sent = { answer, responsiveness: responsivenessOf(answer.acknowledged, duration_ms) };
-  const exchange = { headers, duration_ms, excerpt };
-  return { result: answer.acknowledged ? { failed: null, sent } : { failed: 'during', reason, sent }, exchange };
+  const responsiveness = responsivenessOf(answer.acknowledged, duration_ms);
+  const sent = { answer, reason, duration_ms, responsiveness };
+  return { result: { failed: answer.acknowledged ? null : 'during', sent }, exchange: { headers, excerpt } };
 }
 
 async function attemptPush(deps: PushDeps, attempt: Attempt): Promise<Pushed> {

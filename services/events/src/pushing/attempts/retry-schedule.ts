@@ -10,6 +10,16 @@ export function retryAfterSeconds(attempts: number, baseSeconds: number): number
   return wait === undefined ? null : wait * baseSeconds;
 }
 
+/** The seconds to wait after each attempt. */
+export const waitsAfterFailure = (baseSeconds: number) => waits.map((wait) => wait * baseSeconds);
+
+/**
+ * The seconds within which an event has its attempts: the waits between them, and for each attempt its own time limit, after
+ * that of an attempt that was under way when the event became due.
+ */
+export const scheduleSeconds = (baseSeconds: number, timeoutSeconds: number) =>
+  waitsAfterFailure(baseSeconds).reduce((sum, wait) => sum + wait, 0) + 2 * attemptsMax * timeoutSeconds;
+
 /** After this many attempts whose worker died, the schedule applies. */
 const immediateRetriesMax = 3;
 

@@ -3,9 +3,8 @@
  * (docs/api/events.md#slow-receivers).
  *
  * Each callback has a limit of its own, which holds over all processes. It starts at 4. A prompt answer raises it by one; a
- * failure halves it, down to one. So a receiver that is unavailable gets one event at a time, as a probe. Its other events
- * stay due, without an attempt being counted, until their turn comes or the limit rises. No event is dropped before its
- * seven attempts.
+ * failure halves it, down to one. So a receiver that is unavailable gets one event at a time, as a probe, which stands for the
+ * other events that are due (giving-up/failed-probe.ts).
  *
  * A callback is quick while its last attempt was answered promptly, and slow otherwise; a new one is slow. Quick and slow
  * ones share the attempts of a process, but the slow ones get at most half of them. Each client, account and host has

@@ -1,4 +1,4 @@
-import { isRefusal, type EventResult, type SentAttempt } from '../attempts/attempt.ts';
+import { isRefusal, type EventResult, type SentAttempt as WholeAttempt } from '../attempts/attempt.ts';
 import { callbackLimitMax } from '../limits/concurrency-limits.ts';
 
 /**
@@ -16,6 +16,8 @@ export type CallbackUpdate = {
   resets: boolean;
   refusal_status: number | null;
 };
+
+type SentAttempt = Pick<WholeAttempt, 'answer' | 'responsiveness'>;
 
 /** Whether an attempt leaves the concurrency limit and the pace of its callback as they were. */
 function keepsLimit({ in_flight_max, quick }: EventResult['claimed'], { responsiveness }: SentAttempt): boolean {
@@ -44,7 +46,7 @@ const nothingBefore: Omit<CallbackUpdate, 'callback_id' | 'quick' | 'last'> = {
 
 /** One update per callback. None where the limit stays the same and `isNews` is false for each result. */
 export function callbackUpdatesOf(
-  results: readonly Pick<EventResult, 'claimed' | 'sent'>[],
+  results: readonly (Pick<EventResult, 'claimed'> & { sent: SentAttempt | null })[],
   isNews: (callback_id: string, sent: SentAttempt) => boolean,
 ): CallbackUpdate[] {
   const updates = new Map<string, CallbackUpdate>();

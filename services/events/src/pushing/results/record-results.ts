@@ -23,7 +23,7 @@ const callbacksMax = 20_000;
 const after = 'after' satisfies FailureStage;
 
 /** Decides which results are stored as the last one of their callback (docs/decisions/0029-the-last-attempt-of-a-callback.md). */
-function lastAttemptFilter(): (callback_id: string, sent: SentAttempt) => boolean {
+function lastAttemptFilter(): (callback_id: string, sent: Pick<SentAttempt, 'answer'>) => boolean {
   const recorded = new LRUCache<string, boolean>({ max: callbacksMax, ttl: repeatMs });
   return (callback_id, { answer: { acknowledged, status } }) => {
     // Each refusal is counted. The answer after it may be the one that ends the count.

@@ -17,13 +17,14 @@ export async function deleteLeased(db: Queryable, leases: readonly Lease[]): Pro
 
 export type Retry = Lease & { seconds: number; counted: boolean };
 
-/** Ends leases: the events are due again in `seconds`. Takes back the count of an attempt that is not `counted`. */
+/** Ends leases: the events are due again in `seconds`. Takes back the count of an attempt that is not `counted`, and the time that it took. */
 export async function scheduleRetries(db: Queryable, retries: readonly Retry[]): Promise<void> {
   await db.query({
     name: 'schedule-retries',
     text: `update events e
            set lease_id = null, next_attempt_at = now() + make_interval(secs => l.seconds),
-             attempts = case when l.counted then e.attempts else greatest(e.attempts - 1, 0) end
+             attempts = case when l.counted then e.attempts else greatest(e.attempts - 1, 0) end,
+             due_since = case when l.counted then e.due_since else now() end
            from unnest($1::text[], $2::text[], $3::text[], $4::float8[], $5::bool[]) as l (callback_id, id, lease, seconds, counted)
            where e.callback_id = l.callback_id and e.id = l.id and e.lease_id = l.lease`,
     values: [...leaseColumns(retries), retries.map(({ seconds }) => seconds), retries.map(({ counted }) => counted)],

@@ -27,6 +27,15 @@ export async function countDueEvents(db: Database, max: number): Promise<number>
   return await transaction(db, (trx) => countDue(trx, max));
 }
 
+/** Counts the callbacks whose backlog was large within the hour, or whose events were given up unsent. */
+export async function countBehind(db: Queryable): Promise<number> {
+  const { rows } = await db.query<{ behind: number }>({
+    name: 'count-behind',
+    text: `select count(*)::int as behind from callbacks where behind_at > now() - interval '1 hour'`,
+  });
+  return rows[0]?.behind ?? 0;
+}
+
 /** `quick`: of callbacks whose last attempt was answered promptly. `age`: in seconds. */
 export type OldestDue = { quick: boolean; age: number };
 

@@ -1,7 +1,7 @@
 import type { Database } from '@order-hub/shared/database';
 import { gauge } from '@order-hub/shared/metric';
 import { sample, type Reading } from '@order-hub/shared/readings';
-import { countDueEvents, listOldestDue } from './due-event.store.ts';
+import { countBehind, countDueEvents, listOldestDue } from './due-event.store.ts';
 
 /** More events are not counted: the age of the oldest and the estimate of `hub_table_rows` tell more. */
 const countedMax = 10_000;
@@ -13,6 +13,11 @@ const oldestAge = gauge(
   ['pace'],
 );
 
+const behind = gauge(
+  'hub_connections_behind',
+  'Connections that take their events more slowly than they come: in the last hour their backlog was over half of its bound, or events were given up unsent.',
+);
+
 const paces = ['quick', 'slow'] as const;
 
 /** What waits to be pushed, in all processes together. */
@@ -21,6 +26,11 @@ export const dueReading = (db: Database): Reading => ({
   async read() {
     const [count, oldest] = [await countDueEvents(db, countedMax), await listOldestDue(db)];
     const ageOf = (pace: (typeof paces)[number]) => oldest.find(({ quick }) => quick === (pace === 'quick'))?.age ?? 0;
-    return [sample(due, {}, count), ...paces.map((pace) => sample(oldestAge, { pace }, Math.max(0, ageOf(pace))))];
+    const connections = sample(behind, {}, await countBehind(db));
+    return [
+      sample(due, {}, count),
+      connections,
+      ...paces.map((pace) => sample(oldestAge, { pace }, Math.max(0, ageOf(pace)))),
+    ];
   },
 });
