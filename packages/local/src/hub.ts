@@ -18,6 +18,7 @@ import {
   type Environments,
   type Ports,
 } from './services/service-settings.ts';
+import { heldWarnings, type HeldWarnings } from './services/held-warnings.ts';
 import { entryOf, startServiceProcess } from './services/service-process.ts';
 import { supervise, type Say, type Supervised } from './processes/supervise.ts';
 
@@ -55,7 +56,7 @@ export type HubOptions = { env?: NodeJS.ProcessEnv; say?: Say };
 const pollMs = 50;
 const reminderMs = 5_000;
 
-type StartContext = { config: Config; env: NodeJS.ProcessEnv; say: Say; life: Lifetime };
+type StartContext = { config: Config; env: NodeJS.ProcessEnv; say: Say; warnings: HeldWarnings; life: Lifetime };
 
 /** What the hub lacks: the gateway itself, or what it reports. */
 async function findMissing(port: number): Promise<string[]> {
@@ -64,11 +65,14 @@ async function findMissing(port: number): Promise<string[]> {
 }
 
 /** Waits until the gateway is ready and misses nothing. Prints every few seconds what is missing. */
-async function untilReady(port: number, say: Say): Promise<void> {
+async function untilReady(port: number, { say, warnings }: StartContext): Promise<void> {
   for (let waitedMs = 0; ; waitedMs += pollMs) {
     const missing = await findMissing(port);
-    if (missing.length === 0) return;
-    if (waitedMs > 0 && waitedMs % reminderMs === 0) say(`still waiting for ${missing.join(', ')}`);
+    if (missing.length === 0) return warnings.forget();
+    if (waitedMs > 0 && waitedMs % reminderMs === 0) {
+      warnings.show();
+      say(`still waiting for ${missing.join(', ')}`);
+    }
     await sleep(pollMs);
   }
 }
@@ -115,7 +119,7 @@ async function openDatabase({ config, say, life }: StartContext, port: number, p
 
 type RecordProcess = (name: string, pid: number) => void;
 
-async function startServices({ config, say, life }: StartContext, envs: Environments, record: RecordProcess) {
+async function startServices({ config, say, warnings, life }: StartContext, envs: Environments, record: RecordProcess) {
   const startOne = (name: ServiceName): Supervised => {
     const env = envs[name];
     const start = () =>
@@ -125,6 +129,7 @@ async function startServices({ config, say, life }: StartContext, envs: Environm
         folder: config.HUB_DATA_DIR,
         showAll: config.LOG_LEVEL !== undefined,
         say,
+        warn: warnings.warn,
         onSpawn: (pid) => record(name, pid),
       });
     return supervise(name, start, say);
@@ -154,7 +159,7 @@ async function start(context: StartContext): Promise<Hub> {
   const envs = environments(read, { env, config, ports, secrets, database, publicUrl });
   say('starting the services');
   const services = await startServices(context, envs, record.note);
-  await untilReady(ports.gateway, say);
+  await untilReady(ports.gateway, context);
   const operator = {
     auth_url: serviceUrls(ports).auth,
     operator_key: (config.HUB_OPERATOR_KEY ?? secrets.operator_key).split(',')[0]?.trim() ?? '',
@@ -188,7 +193,7 @@ export async function startHub({ env: overrides = {}, say = () => undefined }: H
   const env = { ...process.env, ...overrides };
   const life = lifetime();
   try {
-    return await start({ config: readConfig(env), env, say, life });
+    return await start({ config: readConfig(env), env, say, warnings: heldWarnings(say), life });
   } catch (error) {
     await life.close();
     throw error;

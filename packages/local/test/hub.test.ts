@@ -128,6 +128,8 @@ describe('npm start', () => {
     expect(await pasted(showOrders!)).toMatchObject([{ id: order.id }]);
     expect(await pasted(showCustomer!)).toMatchObject({ nb_orders: 1, order_total: '19.00 EUR' });
     expect(output.errors).toBe('');
+    // No service warns that another one has not answered yet.
+    expect(output.text).not.toMatch(/^ +[a-z-]+: /m);
   });
 
   test('lets only its user read the secrets', () => {

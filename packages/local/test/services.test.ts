@@ -12,6 +12,7 @@ import { eventually } from '@order-hub/testing/call';
 import { readConfig } from '../src/config.ts';
 import { keepSecrets } from '../src/data-folder/secrets.ts';
 import { followOutput } from '../src/services/service-output.ts';
+import { heldWarnings } from '../src/services/held-warnings.ts';
 import { entryOf, nodeOptions } from '../src/services/service-process.ts';
 import { environments, settingsReadByServices } from '../src/services/service-settings.ts';
 import { temporaryFolder } from './temporary-folder.ts';
@@ -156,10 +157,11 @@ describe('the output of a service', () => {
     unavailable(3),
   ];
 
-  async function follow(name: string, showAll: boolean): Promise<string[]> {
+  async function follow(name: string, showAll: boolean, warn?: (text: string) => void): Promise<string[]> {
     const said: string[] = [];
+    const say = (text: string) => void said.push(text);
     const stream = new PassThrough();
-    const { recent } = followOutput([stream], { name, folder: folder.path, say: (text) => said.push(text), showAll });
+    const { recent } = followOutput([stream], { name, folder: folder.path, say, warn: warn ?? say, showAll });
     stream.end(`${lines.join('\n')}\n`);
     await finished(stream);
     await eventually(() => recent.length === lines.length);
@@ -172,6 +174,20 @@ describe('the output of a service', () => {
       'gateway: broken',
       'gateway: not JSON',
     ]);
+  });
+
+  test.each([
+    ['are forgotten once everything is ready', 'forget', []],
+    ['are shown if it takes long', 'show', ['catalog: orders is unavailable (request: 1)']],
+  ] as const)('warnings during the start %s', async (_when, end, expected) => {
+    const shown: string[] = [];
+    const warnings = heldWarnings((text) => shown.push(text));
+    expect(await follow('catalog', false, warnings.warn)).toEqual(['catalog: broken', 'catalog: not JSON']);
+    expect(shown).toEqual([]);
+    warnings[end]();
+    expect(shown).toEqual(expected);
+    warnings.warn('later');
+    expect(shown).toEqual([...expected, 'later']);
   });
 
   test('is complete in the log file', () => {

@@ -10,9 +10,11 @@ const hiddenFields = new Set(['level', 'time', 'service', 'msg', 'err']);
 /** How many lines explain why a service did not start. */
 const recentMax = 20;
 
-function parse(line: string): Record<string, unknown> | undefined {
+type Entry = Record<string, unknown>;
+
+function parse(line: string): Entry | undefined {
   try {
-    return JSON.parse(line) as Record<string, unknown>;
+    return JSON.parse(line) as Entry;
   } catch {
     return undefined;
   }
@@ -24,7 +26,7 @@ function parse(line: string): Record<string, unknown> | undefined {
  */
 function screenFilter() {
   const shownMs = new Map<unknown, number>();
-  return ({ level, msg }: Record<string, unknown>): boolean => {
+  return ({ level, msg }: Entry): boolean => {
     if (!shownLevels.has(String(level))) return false;
     const nowMs = performance.now();
     const lastMs = shownMs.get(msg);
@@ -37,7 +39,7 @@ function screenFilter() {
 const textOf = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
 
 /** A log entry as a sentence: the message, then the other fields. */
-function sentenceOf(entry: Record<string, unknown>): string {
+function sentenceOf(entry: Entry): string {
   const { msg, err } = entry;
   const reason = (err as { message?: string } | undefined)?.message;
   const fields = Object.entries(entry).filter(([key]) => !hiddenFields.has(key));
@@ -45,16 +47,18 @@ function sentenceOf(entry: Record<string, unknown>): string {
   return details.length === 0 ? textOf(msg) : `${textOf(msg)} (${details.join(', ')})`;
 }
 
-type OutputOptions = { name: string; folder: string; say: Say; showAll: boolean };
+type OutputOptions = { name: string; folder: string; say: Say; warn: Say; showAll: boolean };
 
 /**
- * Writes a service's output to its log file. Shows warnings and errors on the screen, or everything with `showAll`.
+ * Writes a service's output to its log file. Shows warnings and errors on the screen, or everything with `showAll`: warnings with `warn`,
+ * the rest with `say`.
  * Returns the latest lines.
  */
-export function followOutput(streams: readonly Readable[], { name, folder, say, showAll }: OutputOptions) {
+export function followOutput(streams: readonly Readable[], { name, folder, say, warn, showAll }: OutputOptions) {
   const file = openSync(logFile(folder, name), 'a');
   const recent: string[] = [];
   const isShown = screenFilter();
+  const sayerOf = (entry: Entry | undefined) => (!showAll && entry?.['level'] === 'warn' ? warn : say);
   let open = streams.length;
   for (const stream of streams) {
     const lines = createInterface({ input: stream });
@@ -64,7 +68,7 @@ export function followOutput(streams: readonly Readable[], { name, folder, say, 
       const sentence = entry ? sentenceOf(entry) : line;
       recent.push(sentence);
       if (recent.length > recentMax) recent.shift();
-      if (!entry || showAll || isShown(entry)) say(`${name}: ${sentence}`);
+      if (!entry || showAll || isShown(entry)) sayerOf(entry)(`${name}: ${sentence}`);
     });
     lines.on('close', () => {
       open -= 1;

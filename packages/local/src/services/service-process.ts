@@ -41,6 +41,7 @@ type ServiceStart = {
   folder: string;
   showAll: boolean;
   say: Say;
+  warn: Say;
   onSpawn(pid: number): void;
 };
 
@@ -55,14 +56,14 @@ async function stopProcess(child: ChildProcess, ended: Promise<string>): Promise
 }
 
 /** Starts a service as a process. It stops by itself when this process ends. */
-export function startServiceProcess({ name, env, folder, showAll, say, onSpawn }: ServiceStart): StartedProcess {
+export function startServiceProcess({ name, env, folder, showAll, say, warn, onSpawn }: ServiceStart): StartedProcess {
   // In the session of this process: Linux compares the priorities of threads within a session only (decision 24).
   const child = spawn(process.execPath, [...nodeOptions, entryOf(name)], {
     env,
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
   const { stdout, stderr } = child;
-  const output = followOutput(stdout && stderr ? [stdout, stderr] : [], { name, folder, say, showAll });
+  const output = followOutput(stdout && stderr ? [stdout, stderr] : [], { name, folder, say, warn, showAll });
   const ended = new Promise<string>((resolve) => {
     child.once('error', (error) => resolve(`could not be started: ${error.message}`));
     child.once('close', (code, signal) => resolve(endingOf(code, signal)));
