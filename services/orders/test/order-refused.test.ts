@@ -77,7 +77,6 @@ describe('a creation that is refused', () => {
         anOrder({ payments: [{ amount: '1.00 EUR', type: long('x', 1_001) }] }),
         'payments.0.type',
       ],
-      ['asap as a string', anOrder({ asap: 'true' }), 'asap'],
       ['payment info that is no object', anOrder({ payments: [{ amount: '1.00 EUR', info: [1] }] }), 'payments.0.info'],
       ['a deal without name', anOrder({ deals: { a: {} } }), 'deals.a.name'],
       ['deals as an array', anOrder({ deals: [{ name: 'Menu' }] }), 'deals'],
@@ -375,6 +374,20 @@ describe('strict handling', () => {
       expect([created.status, created.headers.get('ignored-fields')]).toEqual([200, 'items.0.prise, itemz']);
       const updated = await send('PATCH', { custom_fields: { table: 1 }, itemz: [] });
       expect([updated.status, updated.headers.get('ignored-fields')]).toEqual([200, 'itemz']);
+    });
+
+    test('of the hub alone that cannot be read counts as absent, and is named; strict handling refuses it', async () => {
+      const sent = { ...anOrder(), asap: 'yes', expected_time_pickup: false };
+      const created = await send('POST', sent);
+      expect([created.status, created.headers.get('ignored-fields')]).toEqual([200, 'asap, expected_time_pickup']);
+      expect(created.body).toMatchObject({ asap: null, expected_time_pickup: null, items: [{ price: '9.80 EUR' }] });
+      const { status, body } = await send('POST', sent, headers);
+      expect([status, body.errors.map(({ field }: { field: string }) => field)]).toEqual([
+        422,
+        ['asap', 'expected_time_pickup'],
+      ]);
+      const faulty = await send('POST', { ...sent, status: 'lost' });
+      expect(faulty.body.errors).toEqual([{ field: 'status', message: expect.any(String) }]);
     });
 
     test('with known fields only is as welcome as ever', async () => {

@@ -3,6 +3,7 @@ import { invalid, invalidFields, type FieldError } from '@order-hub/shared/error
 import { fieldErrors, fieldErrorsOf } from '@order-hub/shared/field-errors';
 import { assertKnown, noteUnknown } from '@order-hub/shared/handling';
 import { unknownFields } from '@order-hub/shared/known-fields';
+import { parseLeniently } from '@order-hub/shared/unreadable-fields';
 import { jsonOf } from '@order-hub/shared/read-json';
 import type { z } from 'zod';
 import { partUploads, type ContentField, type PartUpload } from '../content/content.schema.ts';
@@ -41,7 +42,7 @@ export function readUpload({ bytes, currency, imageIds }: PreparingTask, handlin
     *partsOf<Field extends ContentField>(field: Field): Generator<PartUpload<Field>> {
       const faultsBefore = faults.length;
       for (const [index, sent] of listIn(content, field).entries()) {
-        const part = partUploads[field].safeParse(sent);
+        const part = parseLeniently(partUploads[field] as z.ZodType, sent, handling, ['data', field, index]);
         if (part.error) faults.push(...faultsAt(['data', field, index], part.error));
         else if (isValid()) yield part.data as PartUpload<Field>;
         if (faults.length - faultsBefore >= faultsMax) break;

@@ -1,6 +1,6 @@
 import { subscribableEvents } from '@order-hub/shared/change';
 import { listOf, mapOf } from '@order-hub/shared/lists';
-import { clearable } from '@order-hub/shared/optional';
+import { clearable, hubField } from '@order-hub/shared/optional';
 import { textUpTo } from '@order-hub/shared/texts';
 import { crossFieldRule } from '@order-hub/shared/rules';
 import { z } from 'zod';
@@ -78,7 +78,7 @@ export const callbackSave = z
   .object({
     url: textUpTo(2_048).nullish().meta({ description: urlText, format: 'uri' }),
     events,
-    acknowledge: clearable(acknowledge).describe(acknowledgeText),
+    acknowledge: hubField(clearable(acknowledge)).describe(acknowledgeText),
   })
   .meta({ id: 'CallbackSave', description: 'A callback: it replaces the existing one.' });
 export type CallbackSave = z.output<typeof callbackSave>;

@@ -23,6 +23,7 @@ import { fieldErrors } from '../response/field-errors.ts';
 import { assertKnown, newHandling, noteUnknown } from './handling.ts';
 import { unknownFields } from './known-fields.ts';
 import { noted } from '../noted.ts';
+import { parseLeniently } from './unreadable-fields.ts';
 import { parseFiles, parseForm, takesFiles, takesForms, takesParameters } from './form-body.ts';
 import { isInUtf8, mediaTypeOf } from './media-type.ts';
 import { assertStorable } from '../../values/json.ts';
@@ -124,12 +125,16 @@ export function parseBody(endpoint: Endpoint, bytes: Buffer, handling = newHandl
   const value = jsonOf(bytes, bodyBytesMax);
   if (isForConnections(endpoint)) noteUnknown(handling, unknownFields(body, value));
   assertKnown(handling);
-  return checkBody(body, value);
+  return checkBody(body, value, handling);
 }
 
 /** Checks a parsed body. Throws 422 naming each fault. */
-export function checkBody<Schema extends z.ZodType>(body: Schema, value: unknown): z.output<Schema> {
-  const { success, data, error } = body.safeParse(value);
+export function checkBody<Schema extends z.ZodType>(
+  body: Schema,
+  value: unknown,
+  handling = newHandling(false),
+): z.output<Schema> {
+  const { success, data, error } = parseLeniently(body, value, handling);
   if (!success) throw invalidFields(fieldErrors(error));
   return data;
 }
