@@ -177,6 +177,23 @@ describe('a creation that is refused', () => {
     );
   });
 
+  test('what is missing says so, with the unknown field that probably stood for it', async () => {
+    const items = [
+      { name: 'Margherita', unitPrice: '9.80 EUR', quantity: '1' },
+      { product_name: 'Cola', qty: 1 },
+    ];
+    const { body } = await create({ items });
+    expect(body.errors.map(({ field, message }: { field: string; message: string }) => `${field} ${message}`)).toEqual([
+      expect.stringMatching(/^status is missing; must be one of `new`, /),
+      'items.0.product_name is missing; `name` is not a field; must be a text',
+      expect.stringMatching(/^items.0.price is missing; `unitPrice` is not a field; must be an amount/),
+      expect.stringMatching(/^items.1.price is missing; must be an amount/),
+      expect.stringMatching(/^items.1.quantity is missing; must be a decimal/),
+    ]);
+    const one = (await create(anOrder({ items: [{ product_name: 'Cola', price: '1.00 EUR', qty: 1 }] }))).body;
+    expect(one.message).toContain('items.0.quantity is missing; `qty` is not a field; must be a decimal number');
+  });
+
   describe('JSON that cannot be stored or shown again', () => {
     test.each<[string, string]>([
       ['depth 33', JSON.stringify(anOrder({ custom_fields: nested(32) }))],

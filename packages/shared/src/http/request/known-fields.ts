@@ -161,3 +161,13 @@ export function hubFieldAt(body: z.ZodType, path: readonly PropertyKey[]): reado
   }
   return undefined;
 }
+
+/** The names of the fields of the object at a path; undefined for a map, and for what is no object. */
+export function knownNamesAt(
+  body: z.ZodType,
+  path: readonly PropertyKey[],
+): { has(name: string): boolean } | undefined {
+  let shape: Shape | undefined = shapeOfBody(body);
+  for (const key of path) shape = shape && shapeAt(shape, key);
+  return shape?.names;
+}

@@ -19,7 +19,7 @@ import {
   requestAbandoned,
   unsupportedMediaType,
 } from '../../values/errors.ts';
-import { fieldErrors } from '../response/field-errors.ts';
+import { sentFaults } from '../response/sent-faults.ts';
 import { assertKnown, newHandling, noteUnknown } from './handling.ts';
 import { unknownFields } from './known-fields.ts';
 import { noted } from '../noted.ts';
@@ -135,7 +135,7 @@ export function checkBody<Schema extends z.ZodType>(
   handling = newHandling(false),
 ): z.output<Schema> {
   const { success, data, error } = parseLeniently(body, value, handling);
-  if (!success) throw invalidFields(fieldErrors(error));
+  if (!success) throw invalidFields(sentFaults(body, value, error));
   return data;
 }
 
