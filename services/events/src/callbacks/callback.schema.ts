@@ -9,7 +9,8 @@ import { z } from 'zod';
 const acceptedEvents = { ...subscribableEvents, account: ['update'], customer_list: ['create', 'update'] } as const;
 type AcceptedType = keyof typeof acceptedEvents;
 
-const acceptedTypes = Object.keys(acceptedEvents).sort();
+/** What something is sent for. */
+const offeredTypes = Object.keys(subscribableEvents).sort().join(', ');
 const isAcceptedType = (name: string): name is AcceptedType => Object.hasOwn(acceptedEvents, name);
 
 /** Reports an unknown resource type, or each unknown event type with its index. */
@@ -19,12 +20,12 @@ function checkEntry(
   report: (path: (string | number)[], message: string) => void,
 ): void {
   if (!isAcceptedType(name)) {
-    report([name], `is not a resource type: use ${acceptedTypes.join(', ')}`);
+    report([name], `is not a resource type: use ${offeredTypes}`);
     return;
   }
   const accepted: readonly string[] = acceptedEvents[name];
   types?.forEach((type, index) => {
-    if (!accepted.includes(type)) report([name, index], `is not an event type of ${name}`);
+    if (!accepted.includes(type)) report([name, index], `is not an event type of ${name}: use ${accepted.join(', ')}`);
   });
 }
 
@@ -58,7 +59,10 @@ const subscriptions = z
     description: 'Event types by resource type (docs/api/events.md#subscribable-events).',
   });
 
-export const events = mapOf(name, listOf(name, typesMax).nullable(), typesMax)
+const typesMessage = 'must be an array of event types, such as ["create", "update"]';
+const eventsMessage = 'must be a map from resource types to event types, such as {"order": ["create", "update"]}';
+
+export const events = mapOf(name, listOf(name, typesMax, typesMessage).nullable(), typesMax, eventsMessage)
   .check(
     crossFieldRule((map, fault) => {
       for (const [name, types] of Object.entries(map)) {
