@@ -17,8 +17,10 @@ import pg from 'pg';
 import { type Answer, type Call, callWith } from '../src/call-api.ts';
 import { hubKeys } from '../src/hub-keys.ts';
 import { aLoyalCustomer } from '../src/loyal-customer.ts';
-import { emptyValuesFor } from '../src/empty-values.ts';
-import { jsonTextOf, textsFor, valuesFor } from '../src/malformed-values.ts';
+import { contractFields, isOfTheHub } from '../src/bodies/contract-fields.ts';
+import { declaredFields } from '../src/bodies/declared-fields.ts';
+import { emptyValuesFor } from '../src/bodies/empty-values.ts';
+import { jsonTextOf, textsFor, valuesFor } from '../src/bodies/malformed-values.ts';
 import { anOwnCatalog } from '../src/own-catalog.ts';
 import { aRefusedAttempt } from '../src/refusals/refused-attempt.ts';
 import { aMember, aTenant, type Connected, type Tenant } from '../src/tenant.ts';
@@ -470,6 +472,36 @@ describe('the key of one service', () => {
   test('the gateway refuses messages that auth seems to send', async () => {
     const headers = { [serviceTokenHeader]: await signServiceToken(keys.catalog, 'auth', 'gateway') };
     expect(await statusOf('gateway', 'POST /internal/messages', headers)).toBe(refused);
+  });
+});
+
+/** docs/api/conventions.md#fields-of-the-hub */
+describe('a field that only this hub has', () => {
+  const bodies = declared
+    .filter(({ endpoint }) => isOfApi(endpoint) && !isOfTheHub(endpoint.path))
+    .flatMap(({ endpoint: { body } }) =>
+      body && !byteTypesOf(body)?.every((type) => type !== 'application/json') ? [body] : [],
+    );
+
+  const components: Components = {};
+  const fields = bodies.flatMap((body) => declaredFields(jsonSchema(body, 'input', components), components));
+
+  test('is marked, so that what cannot be read is ignored; all others are known to every client', () => {
+    const wrong = fields.filter(({ schema, name, field }) => {
+      const isKnown = contractFields[schema]?.includes(name) === true;
+      return isKnown === (field['x-unreadable-is-absent'] === true);
+    });
+    expect([...new Set(wrong.map(({ schema, name }) => `${schema}.${name}`))]).toEqual([]);
+    const own = fields.filter(({ field }) => field['x-unreadable-is-absent'] === true);
+    expect([...new Set(own.map(({ name }) => name))].sort()).toEqual([
+      ...['acknowledge', 'asap', 'expected_time_pickup', 'multiple_selection', 'nutrition'],
+    ]);
+    // Whatever is in the list is in a schema, too.
+    const found = new Set(fields.map(({ schema, name }) => `${schema}.${name}`));
+    const listed = Object.entries(contractFields).flatMap(([schema, names]) =>
+      names.map((name) => `${schema}.${name}`),
+    );
+    expect(listed.filter((name) => !found.has(name))).toEqual([]);
   });
 });
 

@@ -649,6 +649,15 @@ describe('the log of requests', () => {
       });
     });
 
+    test('says which fields of a request were ignored', async () => {
+      const { browser, [side]: log, ofConnection, items } = await aLog();
+      const ignoring = { ...items[0], status: 200, code: null, fields: ['asap'] };
+      answers['POST /internal/requests'] = () => ({ items: [ignoring], next: null });
+      const { html } = await browser.open(`${side === 'ofClient' ? ofConnection : log}/r1`);
+      expect(html).toMatch(/Ignored fields[^]*<code>asap<\/code>[^]*The hub does not know these fields/);
+      expect(html).not.toContain('Fields at fault');
+    });
+
     test('says that it is empty, or that older requests may match', async () => {
       const { browser, [side]: log, client_id } = await aLog();
       for (const [next, text] of [

@@ -100,10 +100,6 @@ describe('the rules of content', () => {
       ['… at least one', 'data.products.0.skus', []],
       ['its images are images of the catalog', 'data.products.0.image_ids', ['x'], 'data.products.0.image_ids.0'],
     ],
-    'docs/api/catalogs.md#nutrition': [
-      ['nutrition is an object', 'data.products.0.nutrition', ['x']],
-      ['… of at most 8,192 bytes', 'data.products.0.nutrition', { text: 'x'.repeat(8_192) }],
-    ],
     'docs/api/catalogs.md#tax-rates': [
       ['all three keys are there', 'data.products.0.tax_rate.eat_in', undefined],
       ['each is a decimal', 'data.products.0.tax_rate.delivery', '5,5'],
@@ -144,7 +140,6 @@ describe('the rules of content', () => {
         { ref: 'toppings', name: 'T', type: 'single', max_selections: 2, options: twoDefaults },
         'data.option_lists.0.options',
       ],
-      ['multiple_selection is a boolean', 'data.option_lists.0.multiple_selection', 'yes'],
       ['it has options', 'data.option_lists.0.options', []],
     ],
     'docs/api/catalogs.md#options': [

@@ -520,6 +520,22 @@ describe('strict handling', () => {
       expect([created.status, created.headers.get('ignored-fields')]).toEqual([200, 'data.products.0.nam']);
     });
 
+    test('with fields of the hub alone that cannot be read is stored without them, and they are named', async () => {
+      const { data, ...body }: any = make();
+      const option_lists = [{ ref: 'own', name: 'Own', options: [{ name: 'A' }], multiple_selection: 'yes' }];
+      const products = [{ ...data.products[0], nutrition: 5 }, ...data.products.slice(1)];
+      const sent = {
+        ...body,
+        data: { ...data, products, option_lists: [...(data.option_lists ?? []), ...option_lists] },
+      };
+      const { status, body: stored, headers: answered } = await createCatalog(catalog, as, sent);
+      const named = `data.products.0.nutrition, data.option_lists.${(data.option_lists ?? []).length}.multiple_selection`;
+      expect([status, answered.get('ignored-fields')]).toEqual([200, named]);
+      const list = stored.data.option_lists.at(-1);
+      expect([stored.data.products[0].nutrition, list.multiple_selection, list.ref]).toEqual([null, null, 'own']);
+      expect((await catalog.call(`POST ${path}`, { as, headers, body: { ...sent, name: newId() } })).status).toBe(422);
+    });
+
     test('that was stored before with an unknown field is refused by a strict update', async () => {
       const body = misspelled();
       const { id } = (await createCatalog(catalog, as, body)).body;

@@ -125,6 +125,16 @@ describe('callbacks', () => {
     });
   });
 
+  test.each([
+    [{ foo: ['create'] }, 'is not a resource type: use catalog, customer, delivery, inventory, location, order'],
+    [{ order: ['delete'] }, 'is not an event type of order: use create, update'],
+    [{ order: 'create' }, 'must be an array of event types, such as ["create", "update"]'],
+    ['order.create', 'must be a map from resource types to event types, such as {"order": ["create", "update"]}'],
+  ])('the fault of %j says what is allowed', async (events, message) => {
+    const { body } = await service.call('POST /callback', { as: aCaller(), body: { url: null, events } });
+    expect(body.errors).toMatchObject([{ message }]);
+  });
+
   describe('who may call', () => {
     const routes = [
       'GET /callback',

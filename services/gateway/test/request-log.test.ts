@@ -61,6 +61,12 @@ describe('the gateway', () => {
     expect(note).toMatchObject({ status: 422, code: 'invalid_fields', fields: 'items.0.price customer.email' });
   });
 
+  test('notes the fields that a successful request had for nothing', async () => {
+    hub.orders.answer = (_req, res) => void res.writeHead(200, { 'X-Hub-Fault': '- asap itemz' }).end('{}');
+    expect((await hub.call('POST /v1/location/orders', { token, body: {} })).headers.get('x-hub-fault')).toBeNull();
+    expect(await noted(1)).toMatchObject([{ status: 200, code: null, fields: 'asap itemz' }]);
+  });
+
   test("notes its own refusals, with the client's method after an override", async () => {
     const missing = `GET /v1/locations/${newId()}/orders`;
     await hub.call(missing, { token });

@@ -77,7 +77,6 @@ describe('a creation that is refused', () => {
         anOrder({ payments: [{ amount: '1.00 EUR', type: long('x', 1_001) }] }),
         'payments.0.type',
       ],
-      ['asap as a string', anOrder({ asap: 'true' }), 'asap'],
       ['payment info that is no object', anOrder({ payments: [{ amount: '1.00 EUR', info: [1] }] }), 'payments.0.info'],
       ['a deal without name', anOrder({ deals: { a: {} } }), 'deals.a.name'],
       ['deals as an array', anOrder({ deals: [{ name: 'Menu' }] }), 'deals'],
@@ -176,6 +175,23 @@ describe('a creation that is refused', () => {
     test.each([[[1]], ['{}'], [1]])('%j is not an object', (custom_fields) =>
       expectRefused(anOrder({ custom_fields }), 'custom_fields'),
     );
+  });
+
+  test('what is missing says so, with the unknown field that probably stood for it', async () => {
+    const items = [
+      { name: 'Margherita', unitPrice: '9.80 EUR', quantity: '1' },
+      { product_name: 'Cola', qty: 1 },
+    ];
+    const { body } = await create({ items });
+    expect(body.errors.map(({ field, message }: { field: string; message: string }) => `${field} ${message}`)).toEqual([
+      expect.stringMatching(/^status is missing; must be one of `new`, /),
+      'items.0.product_name is missing; `name` is not a field; must be a text',
+      expect.stringMatching(/^items.0.price is missing; `unitPrice` is not a field; must be an amount/),
+      expect.stringMatching(/^items.1.price is missing; must be an amount/),
+      expect.stringMatching(/^items.1.quantity is missing; must be a decimal/),
+    ]);
+    const one = (await create(anOrder({ items: [{ product_name: 'Cola', price: '1.00 EUR', qty: 1 }] }))).body;
+    expect(one.message).toContain('items.0.quantity is missing; `qty` is not a field; must be a decimal number');
   });
 
   describe('JSON that cannot be stored or shown again', () => {
@@ -386,6 +402,20 @@ describe('strict handling', () => {
       expect(created.headers.get('ignored-fields')).toBe(cut);
       const { body } = await send('POST', { ...anOrder(), [name]: 1 }, headers);
       expect([body.errors[0].field, body.message]).toEqual([`${cut}…`, expect.not.stringContaining('\ufffd')]);
+    });
+
+    test('of the hub alone that cannot be read counts as absent, and is named; strict handling refuses it', async () => {
+      const sent = { ...anOrder(), asap: 'yes', expected_time_pickup: false };
+      const created = await send('POST', sent);
+      expect([created.status, created.headers.get('ignored-fields')]).toEqual([200, 'asap, expected_time_pickup']);
+      expect(created.body).toMatchObject({ asap: null, expected_time_pickup: null, items: [{ price: '9.80 EUR' }] });
+      const { status, body } = await send('POST', sent, headers);
+      expect([status, body.errors.map(({ field }: { field: string }) => field)]).toEqual([
+        422,
+        ['asap', 'expected_time_pickup'],
+      ]);
+      const faulty = await send('POST', { ...sent, status: 'lost' });
+      expect(faulty.body.errors).toEqual([{ field: 'status', message: expect.any(String) }]);
     });
 
     test('with known fields only is as welcome as ever', async () => {

@@ -2595,7 +2595,7 @@ export interface components {
       status: number | null;
       /** @description The `code` of an error. */
       code: string | null;
-      /** @description The fields at fault, 10 at most, without their values. */
+      /** @description The fields at fault, 10 at most, without their values; of a successful request, those that were ignored. */
       fields: string[];
       /** @description The time from the head of the request to the end of its response, in milliseconds. */
       duration_ms: number;

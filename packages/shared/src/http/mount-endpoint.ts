@@ -11,6 +11,7 @@ import type { Caller, Context, Handling } from '../tokens/caller.ts';
 import type { KeyedRequest } from '../tokens/keyed-request.ts';
 import { isForConnections, type Endpoint } from './endpoint.ts';
 import { notFound } from '../values/errors.ts';
+import { faultHeader, ignoredText } from './response/fault-header.ts';
 import { isFullReply, sendFullReply } from './response/full-reply.ts';
 import {
   asksForStrict,
@@ -117,7 +118,10 @@ function chooseHandling(req: Request, res: Response, isApi: boolean): Handling {
 }
 
 function showIgnored(res: Response, { isStrict, unknown }: Handling): void {
-  if (!isStrict && unknown.length > 0) res.setHeader(ignoredFieldsHeader, ignoredFields(unknown));
+  if (isStrict || unknown.length === 0) return;
+  res.setHeader(ignoredFieldsHeader, ignoredFields(unknown));
+  // An error replaces it.
+  res.setHeader(faultHeader, ignoredText(unknown));
 }
 
 /** Authenticates the sender, and checks that a connection may call the endpoint. */

@@ -27,9 +27,9 @@ function parseEntries<Value extends z.ZodType>(value: Value, entries: Iterable<E
 }
 
 /** An array of at most `max` elements. The elements of a longer one are not checked. */
-export const listOf = <Element extends z.ZodType>(element: Element, max: number) =>
+export const listOf = <Element extends z.ZodType>(element: Element, max: number, message = 'must be an array') =>
   z
-    .custom<z.input<Element>[]>(Array.isArray, 'must be an array')
+    .custom<z.input<Element>[]>(Array.isArray, message)
     .check(rule((list) => list.length <= max, tooMany(max)))
     .transform((list, { issues }) => parseEntries(element, list.entries(), issues))
     .meta({ documentedAs: z.array(element).max(max) });
@@ -41,9 +41,14 @@ const isMap = (value: unknown) =>
   typeof value === 'object' && value !== null && (!Array.isArray(value) || isEmptyList(value));
 
 /** A map of at most `max` entries. The entries of a larger one are not checked. `[]` is the empty map. */
-export const mapOf = <Value extends z.ZodType>(key: z.ZodType<string, string>, value: Value, max: number) =>
+export const mapOf = <Value extends z.ZodType>(
+  key: z.ZodType<string, string>,
+  value: Value,
+  max: number,
+  message = 'must be a map',
+) =>
   z
-    .custom<Record<string, z.input<Value>>>(isMap, 'must be a map')
+    .custom<Record<string, z.input<Value>>>(isMap, message)
     .check(rule((map) => Object.keys(map).length <= max, tooMany(max)))
     .transform((map, { issues }): Record<string, z.output<Value>> => {
       const names = Object.keys(map);

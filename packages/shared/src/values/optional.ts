@@ -46,6 +46,12 @@ export const optional = <Schema extends z.ZodType, Unset>(schema: Schema, unset:
 export const optionalObject = <Schema extends z.ZodType, Unset>(schema: Schema, unset: Unset) =>
   optional(schema, unset, isEmptyOrList).meta({ 'x-empty-list-is-absent': true });
 
+/**
+ * A field of the hub's own, beside those of docs/api/conventions.md#fields-of-the-hub. Whoever sends something else under its name
+ * loses no request: what cannot be read counts as absent (http/request/unreadable-fields.ts).
+ */
+export const hubField = <Schema extends z.ZodType>(field: Schema) => field.meta({ 'x-unreadable-is-absent': true });
+
 /** A list that is empty when it is left out. */
 export const optionalList = <Schema extends z.ZodType>(element: Schema, max: number) =>
   optional(listOf(element, max), []);

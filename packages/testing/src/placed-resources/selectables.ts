@@ -35,7 +35,7 @@ function testCreation(subject: PlacedResourceTest): void {
     ['must not be empty', ' '],
     ['must have at most 255 characters', 'x'.repeat(256)],
     ['must not hold the character U+0000', 'a\u0000b'],
-    ['must be a text', undefined],
+    ['is missing; must be a text', undefined],
     ['must be a text', 7],
   ])('with a name that %s is 422', async (message, name) => {
     const { account_id, given } = aTenant();

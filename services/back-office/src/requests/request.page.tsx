@@ -1,4 +1,5 @@
 import { Facts, Name, Section, When } from '@order-hub/pages/elements';
+import type { PageLanguage } from '@order-hub/pages/page-language';
 import { Layout } from '@order-hub/pages/layout';
 import { page } from '@order-hub/pages/page';
 import { guideUrl } from '@order-hub/shared/error-codes';
@@ -23,10 +24,24 @@ const Fields = ({ fields }: Pick<LoggedRequest, 'fields'>) => (
   </>
 );
 
+/** The fields at fault or, of a request without a fault, those that were ignored. */
+function fieldsFact({ code, fields }: LoggedRequest, language: PageLanguage) {
+  const t = texts(language);
+  if (fields.length === 0) return [];
+  if (code !== null) return [[t('fields'), <Fields fields={fields} />] as const];
+  const about = (
+    <>
+      <Fields fields={fields} />
+      {t('about_ignored')}
+    </>
+  );
+  return [[t('ignored_fields'), about] as const];
+}
+
 const RequestFacts = ({ request, timezone }: RequestProps) => {
   const language = useLanguage();
   const t = texts(language);
-  const { method, code, fields } = request;
+  const { method, code } = request;
   return (
     <Section title={t('request')}>
       <Facts
@@ -50,7 +65,7 @@ const RequestFacts = ({ request, timezone }: RequestProps) => {
                   </a>,
                 ] as const,
               ]),
-          ...(fields.length === 0 ? [] : [[t('fields'), <Fields fields={fields} />] as const]),
+          ...fieldsFact(request, language),
           [t('took'), durationInWords(request, { language })],
           [t('size'), bytesInWords(request, { language })],
           [t('idempotency_key'), request.has_idempotency_key ? t('yes') : t('no')],

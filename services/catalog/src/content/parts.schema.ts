@@ -5,6 +5,7 @@ import { listOf } from '@order-hub/shared/lists';
 import { moneySchema } from '@order-hub/shared/money';
 import {
   clearable,
+  hubField,
   optional,
   optionalList,
   optionalNotes,
@@ -96,7 +97,7 @@ export const productUpload = z
     description,
     tags,
     tax_rate: optionalObject(taxRateUpload, null).describe('The tax.'),
-    nutrition: optional(freeFormObject, null).describe('Facts about nutrition: any JSON object.'),
+    nutrition: hubField(optional(freeFormObject, null)).describe('Facts about nutrition: any JSON object.'),
     image_ids,
     skus: partsOf(skuUpload, skusMax).describe('The forms in which it can be ordered.'),
   })
@@ -131,7 +132,9 @@ export const optionListUpload = z
     type: optional(z.enum(['single', 'multiple']), null).describe(
       'Deprecated. It decides: `single` means exactly 1, `multiple` any number, whatever the two numbers say.',
     ),
-    multiple_selection: optional(z.boolean(), null).describe('Whether an option may be chosen more than once.'),
+    multiple_selection: hubField(optional(z.boolean(), null)).describe(
+      'Whether an option may be chosen more than once.',
+    ),
     tags,
     options: partsOf(optionUpload, optionsMax).describe('The options, in their order.'),
   })

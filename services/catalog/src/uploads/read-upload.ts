@@ -1,8 +1,9 @@
 import type { Handling } from '@order-hub/shared/caller';
-import { invalid, invalidFields, type FieldError } from '@order-hub/shared/errors';
-import { fieldErrors, fieldErrorsOf } from '@order-hub/shared/field-errors';
+import { invalid, invalidFields } from '@order-hub/shared/errors';
 import { assertKnown, noteUnknown } from '@order-hub/shared/handling';
 import { unknownFields } from '@order-hub/shared/known-fields';
+import { sentFaults } from '@order-hub/shared/sent-faults';
+import { parseLeniently } from '@order-hub/shared/unreadable-fields';
 import { jsonOf } from '@order-hub/shared/read-json';
 import type { z } from 'zod';
 import { partUploads, type ContentField, type PartUpload } from '../content/content.schema.ts';
@@ -11,9 +12,6 @@ import { catalogUpload, uploadFrame } from '../content/upload.schema.ts';
 import type { PreparingTask } from './prepared-content.ts';
 import { countParts, uploadFaults } from './upload-faults.ts';
 import { contentIn, faultsMax, hasContent, listIn, partsIn, textIn, type UploadedPart } from './uploaded-part.ts';
-
-const faultsAt = (place: PropertyKey[], { issues }: z.ZodError): FieldError[] =>
-  fieldErrorsOf(issues.map((issue) => ({ ...issue, path: [...place, ...issue.path] })));
 
 const refsIn = (content: UploadedPart, field: ContentField) =>
   partsIn(content, field).flatMap((part) => textIn(part, 'ref').map(({ text }) => text));
@@ -29,7 +27,7 @@ export function readUpload({ bytes, currency, imageIds }: PreparingTask, handlin
   assertKnown(handling);
   const content = contentIn(body);
   const frame = uploadFrame.safeParse(body);
-  const faults = frame.error ? fieldErrors(frame.error) : [];
+  const faults = frame.error ? sentFaults(uploadFrame, body, frame.error) : [];
   const faultsBetween = uploadFaults(body, currency, imageIds);
   const isValid = () => faults.length === 0 && faultsBetween.length === 0;
   return {
@@ -41,8 +39,8 @@ export function readUpload({ bytes, currency, imageIds }: PreparingTask, handlin
     *partsOf<Field extends ContentField>(field: Field): Generator<PartUpload<Field>> {
       const faultsBefore = faults.length;
       for (const [index, sent] of listIn(content, field).entries()) {
-        const part = partUploads[field].safeParse(sent);
-        if (part.error) faults.push(...faultsAt(['data', field, index], part.error));
+        const part = parseLeniently(partUploads[field] as z.ZodType, sent, handling, ['data', field, index]);
+        if (part.error) faults.push(...sentFaults(partUploads[field], sent, part.error, ['data', field, index]));
         else if (isValid()) yield part.data as PartUpload<Field>;
         if (faults.length - faultsBefore >= faultsMax) break;
       }

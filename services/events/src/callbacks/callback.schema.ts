@@ -1,6 +1,6 @@
 import { subscribableEvents } from '@order-hub/shared/change';
 import { listOf, mapOf } from '@order-hub/shared/lists';
-import { clearable } from '@order-hub/shared/optional';
+import { clearable, hubField } from '@order-hub/shared/optional';
 import { textUpTo } from '@order-hub/shared/texts';
 import { crossFieldRule } from '@order-hub/shared/rules';
 import { z } from 'zod';
@@ -9,7 +9,8 @@ import { z } from 'zod';
 const acceptedEvents = { ...subscribableEvents, account: ['update'], customer_list: ['create', 'update'] } as const;
 type AcceptedType = keyof typeof acceptedEvents;
 
-const acceptedTypes = Object.keys(acceptedEvents).sort();
+/** What something is sent for. */
+const offeredTypes = Object.keys(subscribableEvents).sort().join(', ');
 const isAcceptedType = (name: string): name is AcceptedType => Object.hasOwn(acceptedEvents, name);
 
 /** Reports an unknown resource type, or each unknown event type with its index. */
@@ -19,12 +20,12 @@ function checkEntry(
   report: (path: (string | number)[], message: string) => void,
 ): void {
   if (!isAcceptedType(name)) {
-    report([name], `is not a resource type: use ${acceptedTypes.join(', ')}`);
+    report([name], `is not a resource type: use ${offeredTypes}`);
     return;
   }
   const accepted: readonly string[] = acceptedEvents[name];
   types?.forEach((type, index) => {
-    if (!accepted.includes(type)) report([name, index], `is not an event type of ${name}`);
+    if (!accepted.includes(type)) report([name, index], `is not an event type of ${name}: use ${accepted.join(', ')}`);
   });
 }
 
@@ -58,7 +59,10 @@ const subscriptions = z
     description: 'Event types by resource type (docs/api/events.md#subscribable-events).',
   });
 
-export const events = mapOf(name, listOf(name, typesMax).nullable(), typesMax)
+const typesMessage = 'must be an array of event types, such as ["create", "update"]';
+const eventsMessage = 'must be a map from resource types to event types, such as {"order": ["create", "update"]}';
+
+export const events = mapOf(name, listOf(name, typesMax, typesMessage).nullable(), typesMax, eventsMessage)
   .check(
     crossFieldRule((map, fault) => {
       for (const [name, types] of Object.entries(map)) {
@@ -78,7 +82,7 @@ export const callbackSave = z
   .object({
     url: textUpTo(2_048).nullish().meta({ description: urlText, format: 'uri' }),
     events,
-    acknowledge: clearable(acknowledge).describe(acknowledgeText),
+    acknowledge: hubField(clearable(acknowledge)).describe(acknowledgeText),
   })
   .meta({ id: 'CallbackSave', description: 'A callback: it replaces the existing one.' });
 export type CallbackSave = z.output<typeof callbackSave>;

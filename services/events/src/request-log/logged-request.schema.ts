@@ -36,7 +36,11 @@ export const requestView = z
     query: nullableText.describe('The query, with `…` in place of values that may be personal data.'),
     status: z.int().nullable().describe('The status of the response; null if the client left before it.'),
     code: nullableText.describe('The `code` of an error.'),
-    fields: z.array(z.string()).describe(`The fields at fault, ${faultFieldsMax} at most, without their values.`),
+    fields: z
+      .array(z.string())
+      .describe(
+        `The fields at fault, ${faultFieldsMax} at most, without their values; of a successful request, those that were ignored.`,
+      ),
     duration_ms: z.int().describe('The time from the head of the request to the end of its response, in milliseconds.'),
     bytes_in: z.int().describe('The bytes of the request, with its head.'),
     bytes_out: z.int().describe('The bytes of the response, with its head.'),

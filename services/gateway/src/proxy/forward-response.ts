@@ -34,8 +34,7 @@ function copyHeaders({ rawHeaders }: IncomingMessage, headers: string[]): void {
   }
 }
 
-function noteFault(request: PublicRequest, { statusCode = 0, headers }: IncomingMessage): void {
-  if (statusCode < 400) return;
+function noteFault(request: PublicRequest, { headers }: IncomingMessage): void {
   const fault = headers[faultHeaderLower];
   if (typeof fault === 'string') request.fault = fault;
 }

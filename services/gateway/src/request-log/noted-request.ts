@@ -2,6 +2,7 @@
  * What the request log keeps of a request (docs/api/requests.md#what-is-kept): nothing that it held, and of its target only what this
  * file knows. Hot: runs for every request that is listed. Benchmark: `npm run bench -- gateway`.
  */
+import { noFault } from '@order-hub/shared/fault-header';
 import { requestTextsMax, type NotedRequest } from '@order-hub/shared/request-log-calls';
 import type { Traffic } from '../limits/limit-cost.ts';
 import type { PublicRequest } from '../request/public-request.ts';
@@ -100,7 +101,8 @@ function faultOf({ fault }: PublicRequest): Pick<NotedRequest, 'code' | 'fields'
   if (fault === undefined) return { code: null, fields: null };
   const end = fault.indexOf(' ');
   if (end < 0) return { code: fault.slice(0, requestTextsMax.code), fields: null };
-  return { code: fault.slice(0, end), fields: fault.slice(end + 1, end + 1 + requestTextsMax.fields) };
+  const code = fault.slice(0, end);
+  return { code: code === noFault ? null : code, fields: fault.slice(end + 1, end + 1 + requestTextsMax.fields) };
 }
 
 type Ended = { traffic: Traffic; nowMs: number; unlisted: number };

@@ -5,6 +5,7 @@ import { computedMoney } from '@order-hub/shared/money';
 import {
   clearable,
   clearableTime,
+  hubField,
   optional,
   optionalList,
   optionalNotes,
@@ -78,8 +79,8 @@ export const orderCreate = z
     service_type: optional(z.enum(['delivery', 'collection', 'eat_in']), null).describe(texts.service_type),
     service_type_ref: optionalRef.describe(texts.service_type_ref),
     expected_time: optionalTime.describe(texts.expected_time),
-    asap: optional(z.boolean(), null).describe(texts.asap),
-    expected_time_pickup: optionalTime.describe(texts.expected_time_pickup),
+    asap: hubField(optional(z.boolean(), null)).describe(texts.asap),
+    expected_time_pickup: hubField(optionalTime).describe(texts.expected_time_pickup),
     confirmed_time: optionalTime.describe(texts.confirmed_time),
     customer_notes: optionalNotes.describe(texts.customer_notes),
     seller_notes: optionalNotes.describe(texts.seller_notes),

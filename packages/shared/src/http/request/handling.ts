@@ -20,9 +20,12 @@ export function asksForStrict(prefer: string | undefined): boolean {
 /** The handling of a new request. */
 export const newHandling = (isStrict: boolean): Handling => ({ isStrict, unknown: [] });
 
-/** Notes what is unknown. */
+/** As many are named: those of the query, of the body, and those that cannot be read. */
+const notedMax = 300;
+
+/** Notes what is unknown, or cannot be read and is ignored. */
 export function noteUnknown({ unknown }: Handling, found: readonly FieldError[]): void {
-  if (found.length > 0) unknown.push(...found);
+  if (found.length > 0) unknown.push(...found.slice(0, notedMax - unknown.length));
 }
 
 /** Throws 422 with everything unknown so far, if the client asks for strict handling. */

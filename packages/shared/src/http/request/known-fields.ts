@@ -6,16 +6,17 @@ import { jsonSchema, type Components, type Json } from '../json-schema.ts';
 
 /**
  * What is known of a value. `names`: the fields of an object; undefined for a map, whose values all have the shape `rest`.
- * `rest`: of the elements of an array, and of the values of a map. A value without a shape is not looked into.
+ * `rest`: of the elements of an array, and of the values of a map. A value without a shape is not looked into. `own`: the names of
+ * fields of the hub's own (values/optional.ts).
  */
-type Shape = { names: Map<string, Shape | undefined> | undefined; rest: Shape | undefined };
+type Shape = { names: Map<string, Shape | undefined> | undefined; rest: Shape | undefined; own: readonly string[] };
 
 /** As many are named (docs/api/errors.md#reported-faults). */
 const unknownMax = 100;
 /** Nobody misspells a longer name by a letter or two. */
 const similarCharsMax = 80;
 
-const anything: Shape = { names: undefined, rest: undefined };
+const anything: Shape = { names: undefined, rest: undefined, own: [] };
 
 const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -26,7 +27,8 @@ type Names = Shape['names'];
 function merged(one: Shape | undefined, other: Shape | undefined): Shape | undefined {
   if (one === other || !one || !other) return one ?? other;
   if (one === anything || other === anything) return anything;
-  return { names: mergedNames(one.names, other.names), rest: merged(one.rest, other.rest) };
+  const own = [...one.own, ...other.own];
+  return { names: mergedNames(one.names, other.names), rest: merged(one.rest, other.rest), own };
 }
 
 function mergedNames(one: Names, other: Names): Names {
@@ -35,6 +37,11 @@ function mergedNames(one: Names, other: Names): Names {
   for (const [name, shape] of other) names.set(name, merged(names.get(name), shape));
   return names;
 }
+
+const ownFieldsIn = (properties: Json) =>
+  Object.entries(properties)
+    .filter(([, schema]) => isObject(schema) && schema['x-unreadable-is-absent'] === true)
+    .map(([name]) => name);
 
 const alternativesOf = (schema: Json) => ['anyOf', 'oneOf', 'allOf'].flatMap((key) => (schema[key] ?? []) as Json[]);
 
@@ -46,7 +53,7 @@ function shapeMaker(components: Components) {
 
   function ofComponent(name: string): Shape | undefined {
     if (made.has(name)) return made.get(name);
-    const shape: Shape = { names: new Map(), rest: undefined };
+    const shape: Shape = { names: new Map(), rest: undefined, own: [] };
     made.set(name, shape);
     const found = shapeOf(components[name] ?? {});
     if (found && found !== anything) Object.assign(shape, found);
@@ -57,15 +64,16 @@ function shapeMaker(components: Components) {
   function ofObject({ properties, additionalProperties }: Json): Shape {
     if (isObject(properties) && !additionalProperties) {
       const names = Object.entries(properties).map(([name, schema]) => [name, shapeOf(schema as Json)] as const);
-      return { names: new Map(names), rest: undefined };
+      return { names: new Map(names), rest: undefined, own: ownFieldsIn(properties) };
     }
     const rest = isObject(additionalProperties) ? shapeOf(additionalProperties) : undefined;
-    return rest && rest !== anything ? { names: undefined, rest } : anything;
+    return rest && rest !== anything ? { names: undefined, rest, own: [] } : anything;
   }
 
   const ofArray = ({ items }: Json): Shape => ({
     names: undefined,
     rest: isObject(items) ? shapeOf(items) : undefined,
+    own: [],
   });
 
   function shapeOf(schema: Json): Shape | undefined {
@@ -137,4 +145,29 @@ export function unknownFields(body: z.ZodType, value: unknown): readonly FieldEr
   const found: FieldError[] = [];
   collect(value, shape, '', found);
   return found;
+}
+
+/** The shape of the field or the element of this name. */
+const shapeAt = ({ names, rest }: Shape, key: PropertyKey) =>
+  typeof key === 'number' || !names ? rest : names.get(String(key));
+
+/** The path to the field of the hub's own that a path leads to, or into; undefined if there is none. */
+export function hubFieldAt(body: z.ZodType, path: readonly PropertyKey[]): readonly PropertyKey[] | undefined {
+  let shape: Shape | undefined = shapeOfBody(body);
+  for (const [index, key] of path.entries()) {
+    if (!shape) return undefined;
+    if (shape.own.includes(String(key))) return path.slice(0, index + 1);
+    shape = shapeAt(shape, key);
+  }
+  return undefined;
+}
+
+/** The names of the fields of the object at a path; undefined for a map, and for what is no object. */
+export function knownNamesAt(
+  body: z.ZodType,
+  path: readonly PropertyKey[],
+): { has(name: string): boolean } | undefined {
+  let shape: Shape | undefined = shapeOfBody(body);
+  for (const key of path) shape = shape && shapeAt(shape, key);
+  return shape?.names;
 }

@@ -19,10 +19,11 @@ import {
   requestAbandoned,
   unsupportedMediaType,
 } from '../../values/errors.ts';
-import { fieldErrors } from '../response/field-errors.ts';
+import { sentFaults } from '../response/sent-faults.ts';
 import { assertKnown, newHandling, noteUnknown } from './handling.ts';
 import { unknownFields } from './known-fields.ts';
 import { noted } from '../noted.ts';
+import { parseLeniently } from './unreadable-fields.ts';
 import { parseFiles, parseForm, takesFiles, takesForms, takesParameters } from './form-body.ts';
 import { isInUtf8, mediaTypeOf } from './media-type.ts';
 import { assertStorable } from '../../values/json.ts';
@@ -125,13 +126,17 @@ export function parseBody(endpoint: Endpoint, bytes: Buffer, handling = newHandl
   const value = jsonOf(bytes, bodyBytesMax);
   if (isForConnections(endpoint)) noteUnknown(handling, unknownFields(body, value));
   assertKnown(handling);
-  return checkBody(body, value);
+  return checkBody(body, value, handling);
 }
 
 /** Checks a parsed body. Throws 422 naming each fault. */
-export function checkBody<Schema extends z.ZodType>(body: Schema, value: unknown): z.output<Schema> {
-  const { success, data, error } = body.safeParse(value);
-  if (!success) throw invalidFields(fieldErrors(error));
+export function checkBody<Schema extends z.ZodType>(
+  body: Schema,
+  value: unknown,
+  handling = newHandling(false),
+): z.output<Schema> {
+  const { success, data, error } = parseLeniently(body, value, handling);
+  if (!success) throw invalidFields(sentFaults(body, value, error));
   return data;
 }
 

@@ -4,7 +4,7 @@
  */
 import type { ApiError } from '../../values/errors.ts';
 
-/** The header of an error response. The gateway reads and drops it. */
+/** The header of an error response, and of one to a request with ignored fields. The gateway reads and drops it. */
 export const faultHeader = 'X-Hub-Fault';
 
 /** Further fields are left out. */
@@ -21,6 +21,16 @@ const fieldName = (field: string) =>
         .map((name) => (part.test(name) ? name : '*'))
         .join('.');
 
+type Fields = readonly { field: string }[];
+
+const namesOf = (fields: Fields) => fields.slice(0, faultFieldsMax).map(({ field }) => fieldName(field));
+
 /** `invalid_fields items.0.price customer.email`: nothing of what the fields held. */
 export const faultText = ({ code, errors = [] }: Pick<ApiError, 'code' | 'errors'>): string =>
-  [code, ...errors.slice(0, faultFieldsMax).map(({ field }) => fieldName(field))].join(' ');
+  [code, ...namesOf(errors)].join(' ');
+
+/** In place of a code: the request succeeded. */
+export const noFault = '-';
+
+/** `- asap itemz`: the fields that a successful request had for nothing. */
+export const ignoredText = (fields: Fields): string => [noFault, ...namesOf(fields)].join(' ');

@@ -65,6 +65,14 @@ describe('money', () => {
     });
   });
 
+  test('a number in its place is told that it must be a string', () => {
+    for (const [value, start] of [
+      [9.8, 'must be an amount as a string'],
+      ['9.80', 'must be an amount with 2 decimals'],
+    ] as const)
+      expect(moneySchema.safeParse(value).error?.issues[0]?.message).toMatch(start);
+  });
+
   describe('formatMoney', () => {
     test.each([
       ['0.005', '0.01 EUR'],

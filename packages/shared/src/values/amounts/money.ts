@@ -7,6 +7,8 @@ const codeChars = 3;
 const moneyMessage =
   'must be an amount with 2 decimals and an ISO 4217 currency, such as "12.50 EUR", with up to 24 digits before the point';
 
+const notANumber = 'must be an amount as a string with its currency, such as "12.50 EUR", not a number';
+
 /** The currency codes of ISO 4217. */
 export const currencyCodes: readonly string[] = Intl.supportedValuesOf('currency');
 
@@ -17,7 +19,7 @@ export type Money = string;
 
 /** A client's amount, stored as sent. The pattern matches in linear time and limits the size before any arithmetic. */
 export const moneySchema = z
-  .string(moneyMessage)
+  .string({ error: ({ input }) => (typeof input === 'number' ? notANumber : moneyMessage) })
   .regex(pattern, moneyMessage)
   .check(rule((money) => isCurrency(currencyOf(money)), 'must be in a currency of ISO 4217, such as EUR'))
   .meta({

@@ -1,8 +1,8 @@
 /** Checks the entries of a large body in a thread (change-inventory.ts). */
 import type { Handling } from '@order-hub/shared/caller';
 import { invalidFields, type FieldError } from '@order-hub/shared/errors';
-import { fieldErrors } from '@order-hub/shared/field-errors';
 import { assertKnown, newHandling, noteUnknown } from '@order-hub/shared/handling';
+import { sentFaults } from '@order-hub/shared/sent-faults';
 import { unknownFields } from '@order-hub/shared/known-fields';
 import { jsonOf } from '@order-hub/shared/read-json';
 import { refusalOf, type Refusal } from '../../threads/refusal.ts';
@@ -14,7 +14,7 @@ export function entriesIn(bytes: Uint8Array, handling: Handling): SentEntries {
   noteUnknown(handling, unknownFields(sentEntries, json));
   assertKnown(handling);
   const { success, data, error } = sentEntries.safeParse(json);
-  if (!success) throw invalidFields(fieldErrors(error));
+  if (!success) throw invalidFields(sentFaults(sentEntries, json, error));
   return data;
 }
 

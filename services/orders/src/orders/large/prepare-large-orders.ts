@@ -42,7 +42,7 @@ function readJson(bytes: Uint8Array, schema: z.ZodType, handling: Handling): unk
 function newOrder({ bytes, source, customer }: NewOrderTask, handling: Handling): NewOrderResult {
   const json = readJson(bytes, orderCreate, handling);
   assertMayFit(json);
-  const body = checkBody(orderCreate, json);
+  const body = checkBody(orderCreate, json, handling);
   if (!customer && !isGuests(body)) {
     const { customer_id, customer_list_id, customer_private_ref, loyalty_operations } = body;
     const given = { customer_id, customer_list_id, customer_private_ref, customer: null, loyalty_operations };
@@ -56,7 +56,7 @@ function newOrder({ bytes, source, customer }: NewOrderTask, handling: Handling)
 function update({ bytes, locked, facts }: UpdateTask, handling: Handling): UpdateResult {
   const json = readJson(bytes, orderUpdate, handling);
   if (locked) assertMayFitInto(locked.document, json);
-  const body = checkBody(orderUpdate, json);
+  const body = checkBody(orderUpdate, json, handling);
   const { cause, currency } = facts;
   const { status, row, isChanged, messages, customer_id } = updatedRow(locked, facts, {
     update: (stored) => updatedOrder(stored, body, { ...cause, currency }),

@@ -83,6 +83,7 @@ function refusesNumber({ schema }: Variant, value: unknown): boolean {
 /** Whether the document says that a value counts as absent. */
 const saysNothing = (field: Json, value: unknown) =>
   (value === '' && field['x-empty-is-absent'] === true) ||
+  (field['x-unreadable-is-absent'] === true && value !== tooLargeNumber && !unstorable.includes(value as string)) ||
   (isEmptyList(value) && field['x-empty-list-is-absent'] === true);
 
 const isEmptyList = (value: unknown) => Array.isArray(value) && value.length === 0;
