@@ -43,6 +43,7 @@ type ServiceConfig = Parameters<typeof addressesOf>[0] & {
   DATABASE_POOL_SIZE: number;
   MIGRATE_ON_START: boolean;
   AMQP_URL?: string | undefined;
+  ACCEPT_UNSIGNED_MESSAGES?: boolean;
   OTEL_EXPORTER_OTLP_ENDPOINT?: string | undefined;
   INBOX_DAYS: number;
   CHANGE_PARTITIONS?: number;
@@ -134,6 +135,7 @@ async function openPlatform(composition: AnyComposition, life: Lifetime): Promis
     service: name,
     instance,
     amqpUrl: config.AMQP_URL,
+    acceptsUnsigned: config.ACCEPT_UNSIGNED_MESSAGES,
     partitions: config.CHANGE_PARTITIONS,
     addresses,
     signingKey,

@@ -22,6 +22,7 @@ import {
   type OutgoingMessage,
   type RejectedMessage,
 } from '../src/messages/bus/bus.ts';
+import { signMessage, type SignedParts } from '../src/messages/bus/message-author.ts';
 import { declareTopic, exchange, queueNames, routingKey } from '../src/messages/bus/rabbitmq-topology.ts';
 import { consumer, startConsuming } from '../src/messages/consumer.ts';
 import { heldCauses, heldMessagesMigration } from '../src/messages/held-messages.ts';
@@ -133,8 +134,15 @@ describe('messages of a newer release', () => {
     await declareTopic(channel, { topic, partitions: 1 });
     for (const one of sent) {
       const { id, key, version, body, request_id } = messageOf(one);
-      const options = { messageId: id, type: topic, persistent: true, headers: { key, version, request_id } };
-      channel.publish(exchange, routingKey({ topic, partitions: 1 }, 0), Buffer.from(JSON.stringify(body)), options);
+      const content = Buffer.from(JSON.stringify(body));
+      const signed = signMessage(keysOf('customers').signingKey, { id, topic, key, version, body: content });
+      const options = {
+        messageId: id,
+        type: topic,
+        persistent: true,
+        headers: { key, version, request_id, ...signed },
+      };
+      channel.publish(exchange, routingKey({ topic, partitions: 1 }, 0), content, options);
     }
     await channel.waitForConfirms();
     await model.close();
@@ -501,6 +509,95 @@ describeBroker('a change of the number of partitions', () => {
     await first.close();
     await until(() => new Set(arrived).size === sent.length);
     expect([...new Set(arrived)]).toEqual(sent.map((_, n) => n));
+  });
+});
+
+/** Who may send what, if every service can reach the broker (docs/decisions/0099-a-message-has-an-author.md). */
+describeBroker('the author of a message over RabbitMQ', () => {
+  const topic = 'customer.anonymised';
+  const body = (customer_id: string) =>
+    Buffer.from(JSON.stringify({ account_id: 'a', customer_list_id: 'l', customer_id }));
+  const terms = { topic, key: 'k', version: 1 };
+
+  const closers: (() => Promise<unknown>)[] = [];
+  afterEach(async () => {
+    for (const close of closers.splice(0).reverse()) await close();
+  });
+
+  /** A consumer of the topic, what it handled and parked, and a connection that publishes anything to its queue. */
+  async function start(service: 'orders' | 'events', acceptsUnsigned = false) {
+    const [handled, parked]: [string[], RejectedMessage[]] = [[], []];
+    const options = { service, instance: newId(), amqpUrl, addresses: {}, ...keysOf(service), acceptsUnsigned, log };
+    const bus = await connectBus({ ...options, park: async (rejected) => void parked.push(...rejected) });
+    closers.push(() => bus.close());
+    await bus.subscribe({
+      topics: [topic],
+      handle: async (messages) => void handled.push(...messages.map(({ id }) => id)),
+    });
+    const model = await connect(amqpUrl);
+    closers.push(() => model.close());
+    const channel = await model.createConfirmChannel();
+    async function publish(id: string, headers: object, content = body(id)): Promise<void> {
+      const properties = {
+        messageId: id,
+        type: topic,
+        persistent: true,
+        headers: { key: 'k', version: 1, ...headers },
+      };
+      channel.publish(exchange, routingKey({ topic, partitions: 1 }, 0), content, properties);
+      await channel.waitForConfirms();
+    }
+    return { bus, handled, parked, publish };
+  }
+
+  const signedBy = (sender: ServiceName, id: string, of: Partial<SignedParts> = {}) =>
+    signMessage(keysOf(sender).signingKey, { ...terms, id, body: body(id), ...of });
+
+  test('is its sender: what another service sends, or somebody has changed, is dropped', async () => {
+    const { handled, parked, publish } = await start('orders');
+    const forgeries: Record<string, object> = {
+      'of catalog': signedBy('catalog', 'of catalog'),
+      'of the gateway': signedBy('gateway', 'of the gateway'),
+      'of another id': signedBy('customers', 'x'),
+      'of another topic': signedBy('customers', 'of another topic', { topic: 'change' }),
+      'of another key': signedBy('customers', 'of another key', { key: 'l' }),
+      'of another version': signedBy('customers', 'of another version', { version: 2 }),
+      'of another body': signedBy('customers', 'of another body', { body: body('x') }),
+      'of no key': { ...signedBy('customers', 'of no key'), signed_by: 'x' },
+      'of a name': { ...signedBy('catalog', 'of a name'), signed_by: keysOf('customers').signingKey.id },
+      'of half a signature': { ...signedBy('customers', 'of half a signature'), signature: 'AAAA' },
+    };
+    for (const [id, headers] of Object.entries(forgeries)) await publish(id, headers);
+    await publish('right', signedBy('customers', 'right'));
+    await eventually(() => handled.length > 0);
+    expect([handled, parked]).toEqual([['right'], []]);
+  });
+
+  test('without a signature, is rejected and parked, or taken where an upgrade needs it', async () => {
+    const strict = await start('orders');
+    await strict.publish('unsigned', {});
+    await eventually(() => strict.parked.length > 0);
+    expect(strict.parked[0]).toMatchObject({ id: 'unsigned', reason: expect.stringContaining('not signed') });
+    expect(strict.handled).toEqual([]);
+    for (const close of closers.splice(0).reverse()) await close();
+    const lenient = await start('orders', true);
+    await lenient.publish('forged', signedBy('catalog', 'forged'));
+    await lenient.publish('old', {});
+    await eventually(() => lenient.handled.length > 0);
+    expect(lenient.handled).toEqual(['old']);
+  });
+
+  test('may be the consumer itself, which tries again; its other consumers pass such a message', async () => {
+    const orders = await start('orders');
+    const events = await start('events');
+    const again: OutgoingMessage = { id: newId(), topic, key: 'k', body: body('again').toString() };
+    expect((await orders.bus.publish([again])).stored).toEqual([again.id]);
+    await events.publish('right', signedBy('customers', 'right'));
+    await eventually(() => orders.handled.includes('right') && events.handled.includes('right'));
+    expect(orders.handled).toEqual([again.id, 'right']);
+    // Its queue has what other tests left.
+    const ofEvents = [...events.handled, ...events.parked.map(({ id }) => id)];
+    expect([orders.parked, ofEvents.includes(again.id)]).toEqual([[], false]);
   });
 });
 

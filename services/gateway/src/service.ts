@@ -156,7 +156,8 @@ async function openKnowledge(config: Config, log: Log, { life, now, notesEveryMs
     close(),
   );
   const directory = openDirectory(client.ask, now);
-  const busOptions = { amqpUrl: AMQP_URL, addresses, signingKey, verifyingKeys, log };
+  const acceptsUnsigned = config.ACCEPT_UNSIGNED_MESSAGES;
+  const busOptions = { amqpUrl: AMQP_URL, acceptsUnsigned, addresses, signingKey, verifyingKeys, log };
   const bus = await connectBus({ service: 'gateway', instance: newId(), ...busOptions });
   life.opened(bus, ({ close }) => close());
   await deleteChanged(bus, directory);

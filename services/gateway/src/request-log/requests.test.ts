@@ -103,7 +103,8 @@ describe('what is noted', () => {
     test.each([
       ['?', null],
       ['', null],
-      ['?count=10&cursor=AAAAAAAAAAAAAAAAAAAAAA', 'count=10&cursor=AAAAAAAAAAAAAAAAAAAAAA'],
+      ['?count=10&cursor=AAAAAAAABBBBBBBBCCCCCCCC', 'count=10&cursor=AAAAAAAA…'],
+      ['?cursor=short&cursor=jane%40example.com', 'cursor=…&cursor=…'],
       ['?status=new&hide_data=true&state=refused', 'status=new&hide_data=true&state=refused'],
       ['?if_status=new,received', 'if_status=new,received'],
       [

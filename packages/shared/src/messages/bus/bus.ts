@@ -17,9 +17,11 @@ export type BusOptions = {
   partitions?: number | undefined;
   /** Base URLs of the other services, for the direct bus. */
   addresses: Addresses;
-  /** For the direct bus; a broker has its own accounts. */
+  /** With these a service says and checks who sent a message. */
   signingKey: SigningKey;
   verifyingKeys: VerifyingKeys;
+  /** Whether messages without a signature are taken. Only used with a broker. */
+  acceptsUnsigned?: boolean | undefined;
   /** Stores the messages that this service rejected. Only used with a broker; without one, the sender's outbox keeps them. */
   park?: (rejected: readonly RejectedMessage[]) => Promise<void>;
   log: Log;

@@ -8,7 +8,7 @@ import { parkHolding, parkRejected, type Park } from './queues/park-dead-letters
 import type { Subscription } from './port.ts';
 import { queueDepthsOf } from './rabbitmq-depths.ts';
 import { keepLink, watchChannel, type Link, type Session } from './rabbitmq-link.ts';
-import { incomingOf, rejectedOf } from './rabbitmq-messages.ts';
+import { checkedMessages, rejectedOf, type AuthorCheck } from './rabbitmq-messages.ts';
 import {
   deadLetterQueue,
   declareListener,
@@ -27,10 +27,9 @@ type ConsumingSession = Session & {
   depths(): Promise<ReadonlyMap<string, number>>;
 };
 
-type ConsumerOptions = {
+type ConsumerOptions = AuthorCheck & {
   url: string;
   name: string;
-  service: ServiceName;
   partitions: number | undefined;
   /** These two need a connection that publishes. They throw while there is none. */
   findQueues(queues: readonly string[]): Promise<string[]>;
@@ -78,8 +77,10 @@ function openSession(options: ConsumerOptions, model: ChannelModel, fail: (reaso
   const session: ConsumingSession = {
     async start(subscription) {
       const { own, others, listener } = await declareQueues(options, model, subscription.topics, fail);
-      const handle: Handle = async (batch) =>
-        parkRejected(park, batch, await consume(subscription, batch.map(incomingOf), policy));
+      const handle: Handle = async (batch) => {
+        const { taken, rejections } = checkedMessages(batch, options, log);
+        return parkRejected(park, batch, [...rejections, ...(await consume(subscription, taken, policy))]);
+      };
       // In parallel: a quorum queue without a leader does not answer, and must not block the others.
       await Promise.all([...own, ...listener].map((queue) => queues.read(queue, handle)));
       if (own.length > 1) queues.keepReading(own, others, handle);

@@ -1,8 +1,12 @@
 /** Messages as the broker stores them. */
 import type { ConsumeMessage } from 'amqplib';
 import type { MessageCause } from '../../contracts/message-cause.ts';
-import type { Incoming, RejectedMessage } from './port.ts';
+import type { Incoming, RejectedMessage, Rejection } from './port.ts';
+import type { Log } from '../../process/log.ts';
+import type { ServiceName } from '../../process/neighbours.ts';
+import type { VerifyingKeys } from '../../process/settings/signing-keys.ts';
 import { parseJson } from '../../values/json.ts';
+import { authorOf, judgeAuthor, type Judgement } from './message-author.ts';
 
 function parse(content: Buffer): unknown {
   try {
@@ -22,7 +26,7 @@ const causeOf = ({ properties }: ConsumeMessage): MessageCause => ({
 });
 
 /** A message from the queue of a topic. */
-export function incomingOf(message: ConsumeMessage): Incoming {
+function incomingOf(message: ConsumeMessage): Incoming {
   const { properties, content } = message;
   const { key, version } = properties.headers ?? {};
   return {
@@ -47,4 +51,36 @@ export function rejectedOf(message: ConsumeMessage): RejectedMessage {
     reason: `${String(queue)}: ${String(why)}, version ${String(version)}`,
     ...causeOf(message),
   };
+}
+
+/** `acceptsUnsigned`: also takes the messages of a release that does not sign them yet (docs/upgrade.md#signed-messages). */
+export type AuthorCheck = { service: ServiceName; verifyingKeys: VerifyingKeys; acceptsUnsigned: boolean };
+
+/** What this consumer does with a message, by who sent it. */
+function judge({ properties, content }: ConsumeMessage, check: AuthorCheck): Judgement {
+  const { key, version, signed_by, signature } = properties.headers ?? {};
+  const [id, topic] = [String(properties.messageId), String(properties.type)];
+  if (signature === undefined) return check.acceptsUnsigned ? 'taken' : 'unsigned';
+  const parts = { id, topic, key: String(key), version: Number(version), body: content };
+  const author = authorOf(check.verifyingKeys, parts, { signed_by: String(signed_by), signature: String(signature) });
+  return author ? judgeAuthor(author, topic, check.service) : 'forged';
+}
+
+/**
+ * The messages that this consumer takes, in order. Rejects those without a signature, so that an operator finds them after an upgrade.
+ * Drops those of a service that may not send them: once they were parked, trying them again would give them another author.
+ */
+export function checkedMessages(messages: readonly ConsumeMessage[], check: AuthorCheck, log: Log) {
+  const taken: Incoming[] = [];
+  const rejections: Rejection[] = [];
+  for (const message of messages) {
+    const id = String(message.properties.messageId);
+    const judged = judge(message, check);
+    if (judged === 'taken') taken.push(incomingOf(message));
+    if (judged === 'unsigned') rejections.push({ id, reason: 'The message is not signed by the service that sent it' });
+    if (judged === 'forged')
+      log.error({ message_id: id, topic: String(message.properties.type) }, 'dropped: its sender may not send it');
+  }
+  for (const { id, reason } of rejections) log.error({ message_id: id, reason }, 'message rejected');
+  return { taken, rejections };
 }

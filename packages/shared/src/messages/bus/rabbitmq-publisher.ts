@@ -7,7 +7,9 @@ import { keepLink, watchChannel, type Link, type Session } from './rabbitmq-link
 import { openProbes, type Probes } from './queues/probes.ts';
 import { startTurn, type Turn } from './queues/turn.ts';
 import { declareTopic, exchange, partitioningOf, partitionOf, routingKey } from './rabbitmq-topology.ts';
+import { signMessage } from './message-author.ts';
 import { sortOutgoing } from './sort-outgoing.ts';
+import type { SigningKey } from '../../process/settings/signing-keys.ts';
 
 const confirmTimeoutMs = 5_000;
 
@@ -21,9 +23,17 @@ type PublishingSession = Session & {
   takeTurn(): void;
 };
 
-function publishOne(channel: ConfirmChannel, message: OutgoingMessage, partitions: number | undefined): Promise<void> {
-  const { id, topic, key, body, request_id, traceparent } = message;
+type Sending = { partitions: number | undefined; signingKey: SigningKey };
+
+function publishOne(
+  channel: ConfirmChannel,
+  message: OutgoingMessage,
+  { partitions, signingKey }: Sending,
+): Promise<void> {
+  const { id, topic, key, request_id, traceparent } = message;
   const { version, consumers } = termsOf(topic);
+  const body = Buffer.from(message.body);
+  const signed = signMessage(signingKey, { id, topic, key, version, body });
   const options = {
     messageId: id,
     type: topic,
@@ -31,25 +41,25 @@ function publishOne(channel: ConfirmChannel, message: OutgoingMessage, partition
     persistent: true,
     // Otherwise the broker confirms and drops a message without a queue.
     mandatory: consumers.length > 0,
-    headers: { key, version, ...(request_id && { request_id }), ...(traceparent && { traceparent }) },
+    headers: { key, version, ...signed, ...(request_id && { request_id }), ...(traceparent && { traceparent }) },
   };
   const partitioning = partitioningOf(topic, partitions);
   const routedTo = routingKey(partitioning, partitionOf(partitioning, key));
   return new Promise((resolve, reject) => {
     const settle = (error: unknown): void => (error ? reject(new Error('not confirmed by the broker')) : resolve());
-    channel.publish(exchange, routedTo, Buffer.from(body), options, settle);
+    channel.publish(exchange, routedTo, body, options, settle);
   });
 }
 
 async function openSession(
   model: ChannelModel,
   fail: (reason: string) => void,
-  partitions: number | undefined,
+  sending: Sending,
 ): Promise<PublishingSession> {
   const channel = await model.createConfirmChannel();
   watchChannel(channel, fail);
   const probes = await openProbes(model, fail);
-  let turn = startTurn(probes, partitions);
+  let turn = startTurn(probes, sending.partitions);
   const declared = new Set<Topic>();
   const returned = new Set<string>();
   let blocked = false;
@@ -59,7 +69,7 @@ async function openSession(
 
   /** The broker returns an unroutable message before it confirms it. Then a queue is missing: the next try declares it again. */
   async function sendOne(message: OutgoingMessage, stored: Set<string>): Promise<void> {
-    await publishOne(channel, message, partitions);
+    await publishOne(channel, message, sending);
     if (returned.delete(message.id)) {
       declared.delete(message.topic);
       throw new Error(`no queue for ${message.topic}`);
@@ -71,10 +81,10 @@ async function openSession(
     isBlocked: () => blocked,
     probes,
     turn: () => turn,
-    takeTurn: () => (turn = startTurn(probes, partitions)),
+    takeTurn: () => (turn = startTurn(probes, sending.partitions)),
     async send(messages, stored) {
       for (const { topic } of messages) {
-        if (!declared.has(topic)) await declareTopic(channel, partitioningOf(topic, partitions));
+        if (!declared.has(topic)) await declareTopic(channel, partitioningOf(topic, sending.partitions));
         declared.add(topic);
       }
       const outcomes = await Promise.allSettled(messages.map((message) => sendOne(message, stored)));
@@ -124,11 +134,11 @@ async function sendAll(link: Link<PublishingSession>, messages: readonly Outgoin
     throw new Error(`${[...waiting].join(', ')}: earlier messages wait in queues of another number of partitions`);
 }
 
-type PublisherOptions = { url: string; name: string; partitions: number | undefined; log: Log };
+type PublisherOptions = Sending & { url: string; name: string; log: Log };
 
 /** The publishing half of the bus, on its own connection: an alarm in the broker blocks publishing connections. */
-export function openPublisher({ url, name, partitions, log }: PublisherOptions) {
-  const open = (model: ChannelModel, fail: (reason: string) => void) => openSession(model, fail, partitions);
+export function openPublisher({ url, name, log, ...sending }: PublisherOptions) {
+  const open = (model: ChannelModel, fail: (reason: string) => void) => openSession(model, fail, sending);
   const link = keepLink({ url, name: `${name} publishes`, log, open });
 
   function probes(): Probes {

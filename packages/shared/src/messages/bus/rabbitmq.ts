@@ -1,6 +1,7 @@
 /** The bus over RabbitMQ, 3.10 or later; rabbitmq-topology.ts lists its exchanges and queues. */
 import type { ServiceName } from '../../process/neighbours.ts';
 import type { Log } from '../../process/log.ts';
+import type { SigningKey, VerifyingKeys } from '../../process/settings/signing-keys.ts';
 import type { Bus, RejectedMessage } from './port.ts';
 import { openConsumer } from './rabbitmq-consumer.ts';
 import { openPublisher } from './rabbitmq-publisher.ts';
@@ -10,17 +11,21 @@ type RabbitmqOptions = {
   instance: string;
   amqpUrl: string;
   partitions?: number | undefined;
+  signingKey: SigningKey;
+  verifyingKeys: VerifyingKeys;
+  acceptsUnsigned?: boolean | undefined;
   log: Log;
   park?: (rejected: readonly RejectedMessage[]) => Promise<void>;
 };
 
 /** Opens the bus and waits for the first attempt to connect. Keeps trying while the broker is unavailable. */
 export async function openRabbitmqBus(options: RabbitmqOptions): Promise<Bus> {
-  const { service, instance, amqpUrl: url, partitions, log, park } = options;
+  const { service, instance, amqpUrl: url, partitions, signingKey, verifyingKeys, log, park } = options;
   const name = `${service} ${instance}`;
-  const publisher = openPublisher({ url, name, partitions, log });
+  const publisher = openPublisher({ url, name, partitions, signingKey, log });
   const { findQueues, echo } = publisher;
-  const consumer = openConsumer({ url, name, service, partitions, findQueues, echo, log, park });
+  const check = { service, verifyingKeys, acceptsUnsigned: options.acceptsUnsigned ?? false };
+  const consumer = openConsumer({ url, name, ...check, partitions, findQueues, echo, log, park });
   await publisher.attempted;
   return {
     publish: publisher.publish,

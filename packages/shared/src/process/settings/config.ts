@@ -40,6 +40,9 @@ export const busSettings = {
   AMQP_URL: secretUrl(['amqp', 'amqps'], 'amqp://user:password@rabbitmq:5672')
     .optional()
     .describe('The RabbitMQ broker. Without it, services send messages to each other.'),
+  ACCEPT_UNSIGNED_MESSAGES: flag(false).describe(
+    'With RabbitMQ: whether messages without a signature are taken, for the time of an upgrade from a release that does not sign them.',
+  ),
 };
 
 /** The settings of a process that sends or consumes changes. */
