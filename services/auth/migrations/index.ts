@@ -35,7 +35,6 @@ import { troubles } from './0028-troubles.ts';
 import { inboxAgain } from './0029-inbox.ts';
 import { specialDays } from './0030-special-days.ts';
 import { compulsoryProofs } from './0031-compulsory-proofs.ts';
-import { challengesOfUsers } from './0032-challenges-of-users.ts';
 import { foldedText } from './0040-folded-text.ts';
 import { foldedNames } from './0041-folded-names.ts';
 
@@ -80,7 +79,6 @@ export const migrations = [
   heldCauses,
   specialDays,
   compulsoryProofs,
-  challengesOfUsers,
   foldedText,
   foldedNames,
 ];

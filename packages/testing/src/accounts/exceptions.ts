@@ -137,7 +137,6 @@ const auth: Reasons = {
     findByToken: bySecret,
     takeByToken: bySecret,
     findInvitation: byId,
-    deleteInvitationsOf: ofUser,
   },
   'services/auth/src/members/member.store.ts': {
     findMember: byId,
@@ -159,15 +158,10 @@ const auth: Reasons = {
   'services/auth/src/mails/mail.store.ts': {
     claimMails: due,
     deleteMail: ofLease,
-    deleteLinksTo: ofUser,
     updateDueAt: ofLease,
     countWaiting: 'Counts the mails of all accounts that wait, up to a bound.',
   },
-  'services/auth/src/oauth/code.store.ts': {
-    takeCode: bySecret,
-    deleteExpiredCodes: housekeeping,
-    deleteCodesOf: ofUser,
-  },
+  'services/auth/src/oauth/code.store.ts': { takeCode: bySecret, deleteExpiredCodes: housekeeping },
   'services/auth/src/places/place-search.store.ts': { findLocationsLike: operators },
   'services/auth/src/places/user-place.store.ts': { findPlace: byId, listRoles: ofUser },
   'services/auth/src/test-shops/test-shop.store.ts': {

@@ -39,8 +39,3 @@ export async function deleteExpiredVerifications(db: Queryable, now: Date, count
   );
   return rowCount ?? 0;
 }
-
-/** Deletes the link of a user. */
-export async function deleteVerificationOf(trx: Queryable, user_id: string): Promise<void> {
-  await trx.query('delete from email_verifications where user_id = $1', [user_id]);
-}

@@ -53,10 +53,3 @@ export async function countWaiting(db: Queryable, max: number): Promise<{ count:
   );
   return rows[0] ?? { count: 0, oldest: null };
 }
-
-/** Deletes the mails to an address that wait with a link for its user alone. */
-export async function deleteLinksTo(trx: Queryable, address: string): Promise<void> {
-  await trx.query(`delete from mails where kind in ('password_link', 'email_verification') and address = $1`, [
-    address,
-  ]);
-}

@@ -61,8 +61,3 @@ export async function deleteExpiredCodes(db: Queryable, now: Date, count: number
   );
   return rowCount ?? 0;
 }
-
-/** Deletes the codes that a user has granted, and that are not exchanged. */
-export async function deleteCodesOf(trx: Queryable, user_id: string): Promise<void> {
-  await trx.query('delete from authorization_codes where user_id = $1', [user_id]);
-}

@@ -3,7 +3,7 @@ import { invalid } from '@order-hub/shared/errors';
 import { byUser } from '../audit/audit.ts';
 import { recordEntry } from '../audit/record-entry.ts';
 import type { SessionContext } from '../sessions/browser-context.ts';
-import { closeAccess } from '../sessions/access/close-access.ts';
+import { closeUserSessions } from '../sessions/close-user-sessions.ts';
 import { insertRecoveryCodes } from './recovery-codes/recovery-code.store.ts';
 import { newRecoveryCodes } from './recovery-codes/recovery-code.ts';
 import type { Mailing } from '../mails/queue-mail.ts';
@@ -29,8 +29,7 @@ export async function addSecondFactorIn(
   const max = quotas.secondFactorsPerUser;
   if (before >= max) throw invalid('name', `cannot be added: you may have ${max} second factors`);
   await insert();
-  const by = byUser({ ...ctx, user });
-  await recordEntry(trx, by, factorEntry('second_factor.add', { kind, name, user_id: user.id }));
+  await recordEntry(trx, byUser({ ...ctx, user }), factorEntry('second_factor.add', { kind, name, user_id: user.id }));
   await announceFactor(
     trx,
     mailing,
@@ -39,7 +38,7 @@ export async function addSecondFactorIn(
   );
   if (before > 0) return [];
   await updateSecondFactorSince(trx, user.id, ctx.now);
-  await closeAccess(trx, by, { user_id: user.id, kept: ctx.session });
+  await closeUserSessions(trx, user.id, ctx.session);
   const codes = newRecoveryCodes();
   await insertRecoveryCodes(trx, user.id, codes);
   return codes;

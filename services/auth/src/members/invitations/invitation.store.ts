@@ -102,8 +102,3 @@ export async function takeByToken(
   );
   return rows[0];
 }
-
-/** Deletes the open invitations that a user has made, wherever. */
-export async function deleteInvitationsOf(trx: Queryable, user_id: string): Promise<void> {
-  await trx.query('delete from invitations where invited_by = $1', [user_id]);
-}
