@@ -35,6 +35,7 @@ import { troubles } from './0028-troubles.ts';
 import { inboxAgain } from './0029-inbox.ts';
 import { specialDays } from './0030-special-days.ts';
 import { compulsoryProofs } from './0031-compulsory-proofs.ts';
+import { endsOfAccess } from './0032-ends-of-access.ts';
 
 /** The schema `auth`, step by step. A merged one is never edited. */
 export const migrations = [
@@ -77,7 +78,8 @@ export const migrations = [
   heldCauses,
   specialDays,
   compulsoryProofs,
+  endsOfAccess,
 ];
 
 /** This release needs all of them. Name an older one while it can do without the later ones (docs/upgrade.md). */
-export const schema: SchemaTerms = { migrations, oldestMigration: compulsoryProofs.name };
+export const schema: SchemaTerms = { migrations, oldestMigration: endsOfAccess.name };
