@@ -118,7 +118,10 @@ export async function deleteInvitationsBy(
 
 type LocationOwner = { account_id: string; location_name: string; owner_id: string };
 
-/** Whose a location is. Nobody else can count the people of its account until the end of the transaction. */
+/**
+ * Whose a location is. Until the end of the transaction nobody else changes or counts the people of its account: whoever changes
+ * them takes this lock first, and then reads who may.
+ */
 export async function lockLocationOwner(trx: Queryable, location_id: string): Promise<LocationOwner | undefined> {
   const { rows } = await trx.query<LocationOwner>(
     `select a.id as account_id, l.name as location_name, a.user_id as owner_id
