@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { transaction, type Queryable } from '@order-hub/shared/database';
 import { digest } from '@order-hub/shared/encryption';
 import { newId } from '@order-hub/shared/ids';
-import { eventually } from '@order-hub/testing/call';
+import { aPrincipal, eventually } from '@order-hub/testing/call';
 import { type Browser, logInAs, openBrowser } from './browser.ts';
 import { aLocationCaller, anAccount, aTenant, aUser, aUserCaller, authorize, type Tenant } from './builders.ts';
 import { aMember, aStaffedLocation, callAs, sessionOf } from './members.ts';
@@ -283,6 +283,17 @@ describe('invitations', () => {
       const { status } = await invite(staff[person].browser, { role });
       expect(statuses).toContain(status);
       expect((await list()).length).toBe(before + (status === 200 ? 1 : 0));
+    });
+
+    test('nobody who has not just entered the password', async () => {
+      const route = `POST /management/locations/${staff.location.id}/invitations`;
+      const { id, email } = staff.owner.user;
+      const ask = (is_confirmed: boolean) =>
+        auth.call(route, { user: aPrincipal({ user: { id, email }, is_confirmed }), body: { role: 'kitchen' } });
+      const before = (await list()).length;
+      const refused = await ask(false);
+      expect([refused.status, refused.body.code, (await list()).length]).toEqual([403, 'password_needed', before]);
+      expect((await ask(true)).status).toBe(200);
     });
 
     test('422 names the field', async () => {

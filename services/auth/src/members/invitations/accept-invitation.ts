@@ -5,6 +5,8 @@ import type { Member, MemberRole } from '@order-hub/shared/management/members';
 import { byUser } from '../../audit/audit.ts';
 import { findUserPlace } from '../../places/find-user-place.ts';
 import { isOperatorNow } from '../../users/operators/check-operator.ts';
+import { findRecipient } from '../../users/emails/find-recipient.ts';
+import type { Mailing } from '../../mails/queue-mail.ts';
 import { addMemberIn } from '../add-member.ts';
 import { mayPlace } from '../member.ts';
 import { lockLocationOwner } from '../member.store.ts';
@@ -31,7 +33,7 @@ async function mayStillInvite(trx: Queryable, { location_id, role, invited_by }:
  * location or works there already: then the invitation stays for somebody else.
  */
 export const acceptInvitation = (
-  { db }: { db: Database },
+  { db, mailing }: { db: Database; mailing: Mailing },
   ctx: Accepting,
   _params: object,
   { token }: { token: string },
@@ -44,5 +46,6 @@ export const acceptInvitation = (
     if (!invitation || !(await mayStillInvite(trx, invitation))) throw invalid('invitation', 'is no longer valid');
     const { location_id, role } = invitation;
     const { id: user_id, email } = ctx.user;
-    return addMemberIn(trx, byUser(ctx), { user_id, email, location_id, role });
+    const inviter = invitation.invited_by && (await findRecipient(trx, invitation.invited_by)).address;
+    return addMemberIn(trx, mailing, byUser(ctx), { user_id, email, location_id, role, inviter });
   });
