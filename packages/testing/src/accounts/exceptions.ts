@@ -138,6 +138,7 @@ const auth: Reasons = {
     lockMemberAt: byId,
     lockLocationOwner: byId,
     listWorkplaces: ofUser,
+    listPeopleOfOwner: ofUser,
   },
   'services/auth/src/trouble/trouble.store.ts': { deleteOver: housekeeping },
   'services/auth/src/locations/announced-timezone.store.ts': { listUnannounced: due },

@@ -1,7 +1,7 @@
 /** Who works at which location of somebody else's account. */
 import { violates, type Queryable } from '@order-hub/shared/database';
 import { invalid } from '@order-hub/shared/errors';
-import type { Member, MemberRole, Workplace } from '@order-hub/shared/management/members';
+import type { Member, MemberRole, PlacedMember, Workplace } from '@order-hub/shared/management/members';
 import { takePage, type Page } from '@order-hub/shared/page';
 
 type PageQuery = { after?: string | undefined; count: number };
@@ -75,6 +75,22 @@ export async function listMembers(
     values: [account_id, location_id, after, count + 1],
   });
   return takePage(rows, count, ({ id }) => id);
+}
+
+const peopleMax = 200;
+
+/** The people of all accounts of a user, newest first. */
+export async function listPeopleOfOwner(db: Queryable, user_id: string): Promise<PlacedMember[]> {
+  const { rows } = await db.query<PlacedMember>({
+    name: 'list-people-of-owner',
+    text: `select m.id, m.account_id, m.location_id, l.name as location_name, m.user_id, u.email, u.first_name, u.last_name,
+             m.role, m.created_at, a.name as account_name
+           from accounts a join members m on m.account_id = a.id
+             join locations l on l.id = m.location_id and l.account_id = m.account_id join users u on u.id = m.user_id
+           where a.user_id = $1 order by m.id desc limit $2`,
+    values: [user_id, peopleMax],
+  });
+  return rows;
 }
 
 /** A page of the locations at which a user is a member, oldest first. */
