@@ -35,6 +35,7 @@ import { troubles } from './0028-troubles.ts';
 import { inboxAgain } from './0029-inbox.ts';
 import { specialDays } from './0030-special-days.ts';
 import { compulsoryProofs } from './0031-compulsory-proofs.ts';
+import { endsOfAccess } from './0032-ends-of-access.ts';
 import { foldedText } from './0040-folded-text.ts';
 import { foldedNames } from './0041-folded-names.ts';
 
@@ -79,6 +80,7 @@ export const migrations = [
   heldCauses,
   specialDays,
   compulsoryProofs,
+  endsOfAccess,
   foldedText,
   foldedNames,
 ];

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/gl
 import { digest } from '@order-hub/shared/encryption';
 import { newId } from '@order-hub/shared/ids';
 import { openLog } from '@order-hub/shared/log';
-import { eventually } from '@order-hub/testing/call';
+import { aPrincipal, eventually } from '@order-hub/testing/call';
 import { freshDatabase } from '@order-hub/testing/fresh-database';
 import { readMetrics } from '@order-hub/testing/metrics';
 import { readConfig } from '../src/config.ts';
@@ -234,6 +234,34 @@ describe('mails', () => {
       expect(mail?.subject).toBe('You are invited to “Rue du Bac”');
       expect(`https://hub.example${linkIn(mail!)}`).toBe(body.url);
     });
+  });
+
+  test('the owner is told who joined, as what, and who invited them', async () => {
+    const { user, location } = await aConnectedTenant(auth);
+    await server.mailsTo(user.email);
+    const route = `POST /management/locations/${location.id}/invitations`;
+    const { url } = (
+      await auth.call(route, {
+        user: aPrincipal({ user: { id: user.id, email: user.email } }),
+        body: { role: 'manager' },
+      })
+    ).body;
+    const joining = await aKnownUser(auth);
+    const browser = await logInAs(auth, joining);
+    const page = await browser.open((url as string).replace('https://hub.example', ''));
+    await browser.send(page);
+    const [, mail] = await server.mailsTo(user.email, 2);
+    // Without the characters that keep an address from becoming a link.
+    const plain = (text = '') => text.replaceAll('\u2060', '');
+    expect(plain(mail?.subject)).toBe(`${joining.email} works at “Rue du Bac” now`);
+    expect(plain(mail?.text)).toContain(`${joining.email}, invited by ${user.email}, joined “Rue du Bac”`);
+    expect(mail?.text).toContain('as a manager');
+    expect(linkIn(mail!)).toBe(`/back-office/locations/${location.id}/people`);
+    const other = await aKnownUser(auth);
+    const member = { user_id: other.id, location_id: location.id, role: 'kitchen' };
+    expect((await auth.operator('POST /management/members', member)).status).toBe(200);
+    const [, , added] = await server.mailsTo(user.email, 3);
+    expect(plain(added?.text)).toContain(`An operator of the hub added ${other.email}`);
   });
 
   describe('an application', () => {

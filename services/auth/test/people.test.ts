@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { transaction, type Queryable } from '@order-hub/shared/database';
 import { digest } from '@order-hub/shared/encryption';
 import { newId } from '@order-hub/shared/ids';
+import { aPrincipal, eventually } from '@order-hub/testing/call';
 import { type Browser, logInAs, openBrowser } from './browser.ts';
 import { aLocationCaller, anAccount, aTenant, aUser, aUserCaller, authorize, type Tenant } from './builders.ts';
 import { aMember, aStaffedLocation, callAs, sessionOf } from './members.ts';
@@ -283,6 +285,17 @@ describe('invitations', () => {
       expect((await list()).length).toBe(before + (status === 200 ? 1 : 0));
     });
 
+    test('nobody who has not just entered the password', async () => {
+      const route = `POST /management/locations/${staff.location.id}/invitations`;
+      const { id, email } = staff.owner.user;
+      const ask = (is_confirmed: boolean) =>
+        auth.call(route, { user: aPrincipal({ user: { id, email }, is_confirmed }), body: { role: 'kitchen' } });
+      const before = (await list()).length;
+      const refused = await ask(false);
+      expect([refused.status, refused.body.code, (await list()).length]).toEqual([403, 'password_needed', before]);
+      expect((await ask(true)).status).toBe(200);
+    });
+
     test('422 names the field', async () => {
       const faulty: [object, string][] = [
         [{ role: 'owner' }, 'role'],
@@ -338,6 +351,27 @@ describe('invitations', () => {
       expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404, 404, 404, 404]);
     });
 
+    test('leaves none of a manager who is removed while they invite', async () => {
+      const manager = await aMember(auth, staff.location.id, 'manager');
+      const areWaiting = async (trx: Queryable, count: number) => {
+        const text = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+        return (await trx.query(text)).rowCount === count;
+      };
+      const { inviting, removing } = await transaction(auth.db, async (trx) => {
+        // Nothing is stored before the removal has begun, too.
+        await trx.query('lock table invitations in share mode');
+        const inviting = invite(manager.browser);
+        await eventually(() => areWaiting(trx, 1));
+        const route = `POST /management/members/${manager.member_id}/remove`;
+        const removing = callAs(auth, staff.owner.browser, route, { ids: atLocation() });
+        await eventually(() => areWaiting(trx, 2));
+        return { inviting, removing };
+      });
+      expect((await removing).status).toBe(200);
+      await inviting;
+      expect((await auth.db.query('select from invitations where invited_by = $1', [manager.id])).rows).toEqual([]);
+    });
+
     test('happens with the inviter, who leaves or is no longer a manager', async () => {
       for (const end of ['remove', 'demote']) {
         const manager = await aMember(auth, staff.location.id, 'manager');
@@ -388,9 +422,9 @@ describe('the link of an invitation', () => {
 
   const atLocation = () => ({ location_id: staff.location.id });
 
-  async function aLink(body: object = { role: 'kitchen' }): Promise<string> {
+  async function aLink(body: object = { role: 'kitchen' }, browser = staff.owner.browser): Promise<string> {
     const route = `POST /management/locations/${staff.location.id}/invitations`;
-    const { url } = (await callAs(auth, staff.owner.browser, route, { ids: atLocation(), body })).body;
+    const { url } = (await callAs(auth, browser, route, { ids: atLocation(), body })).body;
     return (url as string).replace('https://hub.example', '');
   }
 
@@ -494,6 +528,36 @@ describe('the link of an invitation', () => {
       const roles = await Promise.all(browsers.map(roleOf));
       expect(roles.filter((role) => role === 'kitchen')).toHaveLength(1);
       expect((await openBrowser(auth).open(link)).html).toContain('no longer valid');
+    });
+
+    test.each<[string, boolean, (maker: string) => [text: string, values: string[]]]>([
+      ['still manages', true, () => ['select 1', []]],
+      ['is in the kitchen now', false, (id) => [`update members set role = 'kitchen' where user_id = $1`, [id]]],
+      ['works there no longer', false, (id) => ['delete from members where user_id = $1', [id]]],
+    ])('is judged by its maker when it is accepted: who %s', async (_name, works, change) => {
+      const manager = await aMember(auth, staff.location.id, 'manager');
+      const link = await aLink({ role: 'kitchen' }, manager.browser);
+      await auth.db.query(...change(manager.id));
+      const browser = await logInAs(auth, await aKnownUser(auth));
+      const answer = await browser.request('POST', link, formOf((await browser.open(link)).html));
+      expect([answer.status, await roleOf(browser)]).toEqual(works ? [303, 'kitchen'] : [422, null]);
+    });
+
+    test('of an operator works while they are one', async () => {
+      for (const [change, role] of [
+        ['operator_since = operator_since', 'kitchen'],
+        ['operator_since = null', null],
+      ] as const) {
+        const operator = await aKnownUser(auth);
+        const link = await aLink();
+        await auth.db.query('update users set operator_since = now() where id = $1', [operator.id]);
+        const token = digest(new URL(link, 'https://hub.example').searchParams.get('token') ?? '');
+        await auth.db.query('update invitations set invited_by = $1 where token_digest = $2', [operator.id, token]);
+        await auth.db.query(`update users set ${change} where id = $1`, [operator.id]);
+        const browser = await logInAs(auth, await aKnownUser(auth));
+        await browser.request('POST', link, formOf((await browser.open(link)).html));
+        expect(await roleOf(browser)).toBe(role);
+      }
     });
 
     test('does not work after the invitation was withdrawn', async () => {

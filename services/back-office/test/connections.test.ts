@@ -9,6 +9,7 @@ import type { LoggedRequest } from '@order-hub/shared/management/requests';
 import { type Browser, openBrowser } from '../../auth/test/browser.ts';
 import { authorize } from '../../auth/test/builders.ts';
 import { clientHeader, sendForm } from '../../auth/test/issued-codes.ts';
+import { aMember } from '../../auth/test/members.ts';
 import { aConnectedOwner, auditOfSubject } from '../../auth/test/owner.ts';
 import { ConnectionsSection } from '../src/connections/connections-section.tsx';
 import { curlLine } from '../src/requests/curl-line.ts';
@@ -330,6 +331,26 @@ describe('the live page of connections', () => {
       for (const place of ['Rue du Bac', 'Chez Ada', 'Your profile']) expect(page.html).toContain(`>${place}</td>`);
       expect(page.html.match(/aria-label="Disconnect Till"/g)).toHaveLength(3);
       expect(page.html).not.toContain(stranger.connection.id);
+    });
+
+    test('shows the people of every account and the second factors, and leads to removing them', async () => {
+      const owner = await aConnectedOwner(hub);
+      const empty = await owner.browser.open(path);
+      expect(empty.html).toContain('Nobody works at your locations.');
+      expect(empty.html).toContain('You have no second factor.');
+      const member = await aMember(hub, owner.tenant.location.id, 'kitchen');
+      const stranger = await aConnectedOwner(hub);
+      const other = await aMember(hub, stranger.tenant.location.id, 'manager');
+      await hub.db.query(
+        `insert into second_factors (id, user_id, kind, name, created_at, totp_secret, last_step)
+         values ($1, $1, 'app', 'My old phone', now(), 'x', 0)`,
+        [owner.user.id],
+      );
+      const { html } = await owner.browser.open(path);
+      expect(html).toContain(member.email);
+      expect(html).toContain(`/people/${member.member_id}/remove"`);
+      expect(html).toContain('My old phone');
+      expect(html).not.toContain(other.email);
     });
 
     test('disconnects one connection, or all of the list; the audit names each', async () => {

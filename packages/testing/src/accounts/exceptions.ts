@@ -144,6 +144,7 @@ const auth: Reasons = {
     lockMemberAt: byId,
     lockLocationOwner: byId,
     listWorkplaces: ofUser,
+    listPeopleOfOwner: ofUser,
   },
   'services/auth/src/trouble/trouble.store.ts': { deleteOver: housekeeping },
   'services/auth/src/trouble/refusing-app.store.ts': { listOwnedApps: ofUser },

@@ -23,6 +23,7 @@ const kinds = {
   app_failing: { about: 'app', perHour: 5, hours: 6 },
   app_silent: { about: 'app', perHour: 5, hours: 3 },
   invitation: { about: 'account', perHour: 5, hours: 3 * days },
+  member_joined: { about: 'account', perHour: 20, hours: 3 * days },
 } as const satisfies Record<string, MailTerms>;
 
 export type MailKind = keyof typeof kinds;

@@ -10,6 +10,7 @@ describe('the content of mails', () => {
 
   const facts = {
     ...{ browser: 'Firefox on Linux', address: '192.0.2.1', factor: 'Phone', by: 'user', who: 'ada@example.com' },
+    ...{ inviter: 'grace@example.com', role: 'kitchen' },
     ...{ cause: 'failing', status: '503', since: '2026-03-05T16:45:00.000Z' },
     ...{ was_heard: 'yes', heard_at: '2026-03-05T16:04:00.000Z' },
     ...{ app: 'Till', place: 'Chez Ada', scope: 'location[orders.write,catalog.read],profile' },

@@ -4,7 +4,10 @@ import { findUserPlace } from '../places/find-user-place.ts';
 import { userIdOf } from '../users/owner.ts';
 import type { ActingRole } from './member.ts';
 
-/** The role of the principal at a location: null for an operator, undefined for a user who has none there. */
+/**
+ * The role of the principal at a location. What is written because of it needs `lockLocationOwner` first: null for an operator, undefined for a user
+ * who has none there.
+ */
 export async function findActingRole(
   db: Queryable,
   ctx: Pick<PrincipalContext, 'principal'>,

@@ -4,7 +4,7 @@ import type { PrincipalContext } from '@order-hub/shared/principal';
 import { byPrincipal } from '../audit/audit.ts';
 import { recordEntry } from '../audit/record-entry.ts';
 import { userIdOf } from '../users/owner.ts';
-import { deleteInvitationsBy, deleteMember, lockMemberAt } from './member.store.ts';
+import { deleteInvitationsBy, deleteMember, lockLocationOwner, lockMemberAt } from './member.store.ts';
 
 /** Ends what the user may do at a location, and the invitations that they made. Throws 404 to who is no member there. */
 export const leaveLocation = (
@@ -13,6 +13,7 @@ export const leaveLocation = (
   { location_id }: { location_id: string },
 ) =>
   transaction(db, async (trx) => {
+    await lockLocationOwner(trx, location_id);
     const member = await lockMemberAt(trx, { user_id: userIdOf(ctx), location_id });
     if (!member) throw notFound('Location');
     const { account_id, location_name: location, role } = member;

@@ -1,7 +1,7 @@
 /** Who works at which location of somebody else's account. */
 import { violates, type Queryable } from '@order-hub/shared/database';
 import { invalid } from '@order-hub/shared/errors';
-import type { Member, MemberRole, Workplace } from '@order-hub/shared/management/members';
+import type { Member, MemberRole, PlacedMember, Workplace } from '@order-hub/shared/management/members';
 import { takePage, type Page } from '@order-hub/shared/page';
 
 type PageQuery = { after?: string | undefined; count: number };
@@ -77,6 +77,22 @@ export async function listMembers(
   return takePage(rows, count, ({ id }) => id);
 }
 
+const peopleMax = 200;
+
+/** The people of all accounts of a user, newest first. */
+export async function listPeopleOfOwner(db: Queryable, user_id: string): Promise<PlacedMember[]> {
+  const { rows } = await db.query<PlacedMember>({
+    name: 'list-people-of-owner',
+    text: `select m.id, m.account_id, m.location_id, l.name as location_name, m.user_id, u.email, u.first_name, u.last_name,
+             m.role, m.created_at, a.name as account_name
+           from accounts a join members m on m.account_id = a.id
+             join locations l on l.id = m.location_id and l.account_id = m.account_id join users u on u.id = m.user_id
+           where a.user_id = $1 order by m.id desc limit $2`,
+    values: [user_id, peopleMax],
+  });
+  return rows;
+}
+
 /** A page of the locations at which a user is a member, oldest first. */
 export async function listWorkplaces(
   db: Queryable,
@@ -118,7 +134,10 @@ export async function deleteInvitationsBy(
 
 type LocationOwner = { account_id: string; location_name: string; owner_id: string };
 
-/** Whose a location is. Nobody else can count the people of its account until the end of the transaction. */
+/**
+ * Whose a location is. Until the end of the transaction nobody else changes or counts the people of its account: whoever changes
+ * them takes this lock first, and then reads who may.
+ */
 export async function lockLocationOwner(trx: Queryable, location_id: string): Promise<LocationOwner | undefined> {
   const { rows } = await trx.query<LocationOwner>(
     `select a.id as account_id, l.name as location_name, a.user_id as owner_id

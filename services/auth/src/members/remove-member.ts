@@ -1,11 +1,9 @@
 import { transaction, type Database } from '@order-hub/shared/database';
-import { notFound } from '@order-hub/shared/errors';
 import type { PrincipalContext } from '@order-hub/shared/principal';
 import { byPrincipal } from '../audit/audit.ts';
 import { recordEntry } from '../audit/record-entry.ts';
-import { findActingRole } from './find-acting-role.ts';
-import { mayPlace } from './member.ts';
-import { deleteInvitationsBy, deleteMember, lockMember } from './member.store.ts';
+import { lockPlacedMember } from './lock-placed-member.ts';
+import { deleteInvitationsBy, deleteMember } from './member.store.ts';
 
 /**
  * Ends what a member may do at a location, with their next request, and the invitations that they made: for who may give the
@@ -13,9 +11,7 @@ import { deleteInvitationsBy, deleteMember, lockMember } from './member.store.ts
  */
 export const removeMember = ({ db }: { db: Database }, ctx: PrincipalContext, { member_id }: { member_id: string }) =>
   transaction(db, async (trx) => {
-    const member = await lockMember(trx, member_id);
-    const acting = member && (await findActingRole(trx, ctx, member.location_id));
-    if (!member || acting === undefined || !mayPlace(acting, member.role)) throw notFound('Member');
+    const { member } = await lockPlacedMember(trx, ctx, member_id);
     const { account_id, location_id, location_name: location, email, role } = member;
     await deleteMember(trx, member);
     await deleteInvitationsBy(trx, member);

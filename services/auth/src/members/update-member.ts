@@ -4,9 +4,9 @@ import type { MemberRole } from '@order-hub/shared/management/members';
 import type { PrincipalContext } from '@order-hub/shared/principal';
 import { byPrincipal } from '../audit/audit.ts';
 import { recordEntry } from '../audit/record-entry.ts';
-import { findActingRole } from './find-acting-role.ts';
+import { lockPlacedMember } from './lock-placed-member.ts';
 import { mayPlace } from './member.ts';
-import { deleteInvitationsBy, lockMember, updateRole } from './member.store.ts';
+import { deleteInvitationsBy, updateRole } from './member.store.ts';
 
 /** Changes the role of a member: only for who may give both roles. Audits only a real change. Throws 404 to everybody else. */
 export const updateMember = (
@@ -16,10 +16,8 @@ export const updateMember = (
   { role }: { role: MemberRole },
 ) =>
   transaction(db, async (trx) => {
-    const member = await lockMember(trx, member_id);
-    const acting = member && (await findActingRole(trx, ctx, member.location_id));
-    if (!member || acting === undefined) throw notFound('Member');
-    if (!mayPlace(acting, member.role) || !mayPlace(acting, role)) throw notFound('Member');
+    const { member, acting } = await lockPlacedMember(trx, ctx, member_id);
+    if (!mayPlace(acting, role)) throw notFound('Member');
     if (member.role === role) return {};
     const { account_id, location_id, location_name: location, email } = member;
     await updateRole(trx, member, role);

@@ -32,7 +32,3 @@ export async function deletePasswordLink(trx: Queryable, token_digest: string, n
   ]);
   return rowCount === 1;
 }
-
-export async function deleteLinkOf(trx: Queryable, user_id: string): Promise<void> {
-  await trx.query('delete from password_links where user_id = $1', [user_id]);
-}

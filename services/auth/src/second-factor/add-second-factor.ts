@@ -3,7 +3,7 @@ import { invalid } from '@order-hub/shared/errors';
 import { byUser } from '../audit/audit.ts';
 import { recordEntry } from '../audit/record-entry.ts';
 import type { SessionContext } from '../sessions/browser-context.ts';
-import { closeUserSessions } from '../sessions/close-user-sessions.ts';
+import { closeAccess } from '../sessions/close-access.ts';
 import { insertRecoveryCodes } from './recovery-codes/recovery-code.store.ts';
 import { newRecoveryCodes } from './recovery-codes/recovery-code.ts';
 import type { Mailing } from '../mails/queue-mail.ts';
@@ -29,7 +29,8 @@ export async function addSecondFactorIn(
   const max = quotas.secondFactorsPerUser;
   if (before >= max) throw invalid('name', `cannot be added: you may have ${max} second factors`);
   await insert();
-  await recordEntry(trx, byUser({ ...ctx, user }), factorEntry('second_factor.add', { kind, name, user_id: user.id }));
+  const by = byUser({ ...ctx, user });
+  await recordEntry(trx, by, factorEntry('second_factor.add', { kind, name, user_id: user.id }));
   await announceFactor(
     trx,
     mailing,
@@ -38,7 +39,7 @@ export async function addSecondFactorIn(
   );
   if (before > 0) return [];
   await updateSecondFactorSince(trx, user.id, ctx.now);
-  await closeUserSessions(trx, user.id, ctx.session);
+  await closeAccess(trx, by, { user_id: user.id, kept: ctx.session });
   const codes = newRecoveryCodes();
   await insertRecoveryCodes(trx, user.id, codes);
   return codes;

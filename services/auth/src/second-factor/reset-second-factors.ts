@@ -3,15 +3,14 @@ import { notFound } from '@order-hub/shared/errors';
 import type { PrincipalContext } from '@order-hub/shared/principal';
 import { byPrincipal } from '../audit/audit.ts';
 import { recordEntry } from '../audit/record-entry.ts';
-import { closeUserSessions } from '../sessions/close-user-sessions.ts';
+import { closeAccess } from '../sessions/close-access.ts';
 import type { Mailing } from '../mails/queue-mail.ts';
 import { announceFactor } from './announce-factor.ts';
-import { deleteSetup } from './apps/app.store.ts';
 import { deleteRecoveryCodes } from './recovery-codes/recovery-code.store.ts';
 import { deleteFactors, lockUserOfFactors, updateSecondFactorSince } from './second-factor.store.ts';
 
 /**
- * Removes every second factor and recovery code of a user who has lost them, and ends the user's sessions. Throws 404
+ * Removes every second factor and recovery code of a user who has lost them, and ends the user's sessions and what was begun in them. Throws 404
  * (docs/api/back-office.md#second-factors).
  */
 export const resetSecondFactors = (
@@ -22,10 +21,9 @@ export const resetSecondFactors = (
   transaction(db, async (trx) => {
     if (!(await lockUserOfFactors(trx, user_id))) throw notFound('User');
     const removed = await deleteFactors(trx, user_id);
-    await deleteSetup(trx, user_id);
     await deleteRecoveryCodes(trx, user_id);
     await updateSecondFactorSince(trx, user_id, null);
-    await closeUserSessions(trx, user_id);
+    await closeAccess(trx, byPrincipal(ctx), { user_id });
     const entry = { action: 'second_factor.reset', account_id: null, subject_id: user_id } as const;
     await recordEntry(trx, byPrincipal(ctx), { ...entry, details: { removed } });
     const news = { kind: 'second_factor_removed', facts: { by: 'operator', factor: '' } } as const;

@@ -4,7 +4,8 @@ import { byUser } from '../audit/audit.ts';
 import { recordEntry } from '../audit/record-entry.ts';
 import type { SessionContext } from './browser-context.ts';
 import { handleOf, sessionEntry } from './session.ts';
-import { deleteSessionWith, deleteUserSessions } from './session.store.ts';
+import { closeAccess } from './close-access.ts';
+import { deleteSessionWith } from './session.store.ts';
 
 type Deps = { db: Database };
 
@@ -17,12 +18,13 @@ export const closeOtherSession = ({ db }: Deps, ctx: SessionContext, { handle }:
     await recordEntry(trx, byUser({ ...ctx, user }), sessionEntry('session.close', { handle, user_id: user.id }));
   });
 
-/** Ends every session of the user but that of this browser. */
+/** Ends every session of the user but that of this browser, and what was begun in any of them. */
 export const closeOtherSessions = ({ db }: Deps, ctx: SessionContext) =>
   transaction(db, async (trx) => {
     const { user, id_digest } = ctx.session;
-    const sessions = await deleteUserSessions(trx, user.id, id_digest);
+    const by = byUser({ ...ctx, user });
+    const sessions = await closeAccess(trx, by, { user_id: user.id, kept: { id_digest } });
     if (sessions === 0) return;
     const entry = { action: 'session.close_others', account_id: null, subject_id: user.id } as const;
-    await recordEntry(trx, byUser({ ...ctx, user }), { ...entry, details: { sessions } });
+    await recordEntry(trx, by, { ...entry, details: { sessions } });
   });

@@ -138,3 +138,8 @@ export async function deleteOldSessions(db: Queryable, limits: Limits, count: nu
   );
   return rowCount ?? 0;
 }
+
+/** Deletes what a user has begun: log-ins, set-ups, links, codes and invitations (migrations/0032-ends-of-access.ts). */
+export async function deleteBegun(trx: Queryable, user_id: string): Promise<void> {
+  await trx.query('select delete_begun($1)', [user_id]);
+}

@@ -39,7 +39,7 @@ const Ready = ({ visit, url, expires_at }: { visit: UserVisit; url: string; expi
 /** Invites somebody to work at a location. */
 export const invitePage = page('/back-office/locations/:location_id/people/invite', {
   summary: 'Invite somebody to work at a location',
-  who: 'user',
+  who: 'confirmed',
   roles: managingRoles,
   load: (_input, visit) => placeOf(visit),
   show({ id, name, role, trail }, visit, form) {

@@ -3,6 +3,8 @@ import {
   listLiveConnections,
   type ListedConnection,
 } from '@order-hub/shared/management/connections';
+import { listOwnPeople } from '@order-hub/shared/management/members';
+import { listOwnFactors } from '@order-hub/shared/management/users';
 import type { AskFor } from '@order-hub/shared/principal-call';
 import { parseScope } from '@order-hub/shared/scopes';
 import { textUpTo } from '@order-hub/shared/texts';
@@ -17,6 +19,7 @@ import type { UserVisit } from '@order-hub/pages/visit';
 import { connectionsQuery, connectionsShownMax, MoreConnections } from '../connections/connections-section.tsx';
 import { connectionPath } from '../paths/connection-path.ts';
 import { profilePath } from '../paths/profile-path.ts';
+import { FactorReview, PeopleReview } from './review-sections.tsx';
 import { texts } from './texts.ts';
 
 const path = `${profilePath}/connections` as const;
@@ -43,14 +46,20 @@ const rowOf = (connection: ListedConnection, visit: UserVisit) => [
   <Disconnect visit={visit} connection={connection} />,
 ];
 
-/** The user's connections everywhere. A user comes here after setting a new password by a link. */
+/** The user's connections everywhere, and what else may let somebody in. A user comes here after setting a new password by a link. */
 export const liveConnectionsPage = page(path, {
-  summary: 'The connections of the user in all accounts, to review them',
+  summary: 'The connections, people and second factors of the user in all accounts, to review them',
   who: 'user',
   query: connectionsQuery,
-  load: ({ query: { connections_after } }, visit, { askFor }: { askFor: AskFor }) =>
-    find(askFor, visit, connections_after),
-  show({ items, next }, visit, form) {
+  async load({ query: { connections_after } }, visit, { askFor }: { askFor: AskFor }) {
+    const [connections, people, factors] = await Promise.all([
+      find(askFor, visit, connections_after),
+      askFor(listOwnPeople, visit, { params: {} }),
+      askFor(listOwnFactors, visit, { params: {} }),
+    ]);
+    return { ...connections, people: people.items, factors: factors.items };
+  },
+  show({ items, next, people, factors }, visit, form) {
     const t = texts(visit);
     return (
       <Layout title={t('connected_apps')} visit={visit} trail={[{ label: t('profile'), href: profilePath }]}>
@@ -78,6 +87,8 @@ export const liveConnectionsPage = page(path, {
             </Form>
           </Section>
         )}
+        <PeopleReview people={people} visit={visit} />
+        <FactorReview factors={factors} visit={visit} />
       </Layout>
     );
   },

@@ -131,3 +131,12 @@ export const updateProfile = principalCall('POST /management/user', {
   }),
   reply: z.object({}),
 });
+
+export const listOwnFactors = principalCall('GET /management/user/second_factors', {
+  summary: "List the user's own second factors, oldest first",
+  to: 'auth',
+  principals: ['user'],
+  reply: z.object({
+    items: z.array(z.object({ id: text, kind: z.enum(['app', 'passkey']), name: text, created_at: z.coerce.date() })),
+  }),
+});

@@ -36,7 +36,7 @@ const invitation = z.object({
 
 export type Invitation = z.output<typeof invitation>;
 
-/** `email`: where the link is sent, if the hub sends mail. `url` is in this reply alone. */
+/** A user must have just entered the password. `email`: where the link is sent, if the hub sends mail. `url` is in this reply alone. */
 export const createInvitation = principalCall('POST /management/locations/:location_id/invitations', {
   summary: 'Invite somebody to work at a location',
   to: 'auth',

@@ -103,3 +103,16 @@ export const listWorkplaces = principalCall('GET /management/workplaces', {
   input: z.object(pageInput),
   reply: pageOf(workplace),
 });
+
+/** A member of a location of one of the user's accounts. */
+const placedMember = member.extend({ account_name: text });
+
+export type PlacedMember = z.output<typeof placedMember>;
+
+/** Everywhere, so that the user sees whom somebody else may have let in. Newest first, 200 at most. */
+export const listOwnPeople = principalCall('GET /management/user/people', {
+  summary: "List the people of all of the user's accounts, newest first",
+  to: 'auth',
+  principals: ['user'],
+  reply: z.object({ items: z.array(placedMember) }),
+});

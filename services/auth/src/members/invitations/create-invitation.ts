@@ -11,6 +11,7 @@ import { recordEntry } from '../../audit/record-entry.ts';
 import { findActingRole } from '../find-acting-role.ts';
 import { mayPlace } from '../member.ts';
 import { lockLocationOwner } from '../member.store.ts';
+import { assertConfirmed } from '../../users/owner.ts';
 import { assertMayAddOne, type Quotas } from '../../quotas.ts';
 import type { Mailing } from '../../mails/queue-mail.ts';
 import { joinPath, mailInvitation } from './send-invitation.ts';
@@ -30,7 +31,8 @@ async function assertMayInvite(trx: Queryable, ctx: PrincipalContext, location_i
 
 /**
  * Invites somebody to a location, by a link that works once within seven days. The owner invites everybody, a manager the
- * kitchen. Throws 404, and 422 for a role that is not theirs to give and for a quota that is used up.
+ * kitchen. Throws 404, 403 for a user who has not just entered the password, and 422 for a role that is not theirs to give and for a
+ * quota that is used up.
  */
 export const createInvitation = (
   { db, quotas, publicUrl, mailing }: Deps,
@@ -42,6 +44,7 @@ export const createInvitation = (
     const place = await lockLocationOwner(trx, location_id);
     if (!place) throw notFound('Location');
     await assertMayInvite(trx, ctx, location_id, role);
+    assertConfirmed(ctx);
     const { account_id, location_name } = place;
     const people = await clearAndCountPeople(trx, account_id, ctx.now);
     if (ctx.principal.kind === 'user') assertMayAddOne(quotas, 'peoplePerAccount', people);

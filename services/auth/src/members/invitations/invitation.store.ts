@@ -88,7 +88,7 @@ export async function findByToken(db: Queryable, token_digest: string, now: Date
   return rows[0];
 }
 
-type TakenInvitation = { id: string; location_id: string; role: MemberRole };
+type TakenInvitation = { id: string; location_id: string; role: MemberRole; invited_by: string | null };
 
 /** Deletes the invitation with this token and returns it: of concurrent requests, one gets it. */
 export async function takeByToken(
@@ -97,7 +97,7 @@ export async function takeByToken(
   now: Date,
 ): Promise<TakenInvitation | undefined> {
   const { rows } = await trx.query<TakenInvitation>(
-    'delete from invitations where token_digest = $1 and expires_at > $2 returning id, location_id, role',
+    'delete from invitations where token_digest = $1 and expires_at > $2 returning id, location_id, role, invited_by',
     [token_digest, now],
   );
   return rows[0];

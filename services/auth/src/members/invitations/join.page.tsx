@@ -8,6 +8,7 @@ import type { Visit } from '@order-hub/pages/visit';
 import type { Database } from '@order-hub/shared/database';
 import type { Role } from '@order-hub/shared/roles';
 import { findUserPlace } from '../../places/find-user-place.ts';
+import type { Mailing } from '../../mails/queue-mail.ts';
 import { acceptInvitation } from './accept-invitation.ts';
 import { findOpenInvitation } from './find-open-invitation.ts';
 import type { OpenInvitation } from './invitation.store.ts';
@@ -15,7 +16,7 @@ import { joinSignUpPath, logInPath, tokenQuery } from './join-path.ts';
 import { InvitationOver, Invited } from './join-words.tsx';
 import { texts } from './texts.ts';
 
-type Deps = { db: Database };
+type Deps = { db: Database; mailing: Mailing };
 
 const FirstLogIn = ({ visit, token }: { visit: Visit; token: string }) => {
   const t = texts(visit);

@@ -5,6 +5,7 @@ import { byPrincipal } from '../../audit/audit.ts';
 import { recordEntry } from '../../audit/record-entry.ts';
 import { findActingRole } from '../find-acting-role.ts';
 import { mayPlace } from '../member.ts';
+import { lockLocationOwner } from '../member.store.ts';
 import { deleteInvitation } from './invitation.store.ts';
 import { retrieveInvitationIn } from './retrieve-invitation.ts';
 
@@ -17,6 +18,7 @@ export const withdrawInvitation = (
   transaction(db, async (trx) => {
     const invitation = await retrieveInvitationIn(trx, ctx, invitation_id);
     const { account_id, location_id, location_name: location, role, email } = invitation;
+    await lockLocationOwner(trx, location_id);
     const acting = await findActingRole(trx, ctx, location_id);
     if (acting === undefined || !mayPlace(acting, role)) throw notFound('Invitation');
     if (!(await deleteInvitation(trx, invitation))) throw notFound('Invitation');

@@ -15,10 +15,11 @@ import { relyingPartyOf } from './relying-party.ts';
 type Deps = { db: Database; publicUrl: string };
 type Browser = Pick<BrowserContext, 'browser' | 'now'>;
 
-/** A challenge belongs to a browser, and a newer one replaces it. */
-const keepChallenge = ({ db }: Deps, { browser, now }: Browser, challenge: string) =>
+/** A challenge of a user belongs to a browser, and a newer one replaces it. */
+const keepChallenge = ({ db }: Deps, { browser, now }: Browser, user_id: string, challenge: string) =>
   upsertChallenge(db, {
     browser_digest: digest(browser),
+    user_id,
     challenge,
     expires_at: new Date(now.getTime() + challengeMs),
   });
@@ -41,7 +42,7 @@ export async function beginPasskeyCreation(
     excludeCredentials: (await listPasskeys(deps.db, user.id)).map(descriptorOf),
     authenticatorSelection: { residentKey: 'preferred', userVerification: 'preferred' },
   });
-  await keepChallenge(deps, ctx, options.challenge);
+  await keepChallenge(deps, ctx, user.id, options.challenge);
   return options;
 }
 
@@ -60,6 +61,6 @@ export async function beginPasskeyUse(
     timeout: challengeMs,
     userVerification: 'preferred',
   });
-  await keepChallenge(deps, ctx, options.challenge);
+  await keepChallenge(deps, ctx, user_id, options.challenge);
   return options;
 }

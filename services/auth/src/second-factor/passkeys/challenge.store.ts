@@ -1,13 +1,14 @@
 import type { Queryable } from '@order-hub/shared/database';
 
-type Challenge = { browser_digest: string; challenge: string; expires_at: Date };
+type Challenge = { browser_digest: string; user_id: string; challenge: string; expires_at: Date };
 
 /** Inserts the challenge of a browser, in place of the one that it has. */
-export async function upsertChallenge(db: Queryable, { browser_digest, challenge, expires_at }: Challenge) {
+export async function upsertChallenge(db: Queryable, { browser_digest, user_id, challenge, expires_at }: Challenge) {
   await db.query(
-    `insert into passkey_challenges (browser_digest, challenge, expires_at) values ($1, $2, $3)
-     on conflict (browser_digest) do update set challenge = excluded.challenge, expires_at = excluded.expires_at`,
-    [browser_digest, challenge, expires_at],
+    `insert into passkey_challenges (browser_digest, user_id, challenge, expires_at) values ($1, $2, $3, $4)
+     on conflict (browser_digest) do update
+       set user_id = excluded.user_id, challenge = excluded.challenge, expires_at = excluded.expires_at`,
+    [browser_digest, user_id, challenge, expires_at],
   );
 }
 

@@ -44,15 +44,6 @@ export async function deletePendingSession(trx: Queryable, browser_digest: strin
   return rowCount === 1;
 }
 
-/** Locks them in one order: two at once do not deadlock. */
-export async function deletePendingSessionsOf(trx: Queryable, user_id: string): Promise<void> {
-  await trx.query(
-    `delete from pending_sessions where browser_digest = any (array(
-       select browser_digest from pending_sessions where user_id = $1 order by browser_digest for update))`,
-    [user_id],
-  );
-}
-
 /** Deletes up to `count` pending sessions that have expired, and returns how many. Skips those that are being deleted. */
 export async function deleteExpiredPendingSessions(db: Queryable, now: Date, count: number): Promise<number> {
   const { rowCount } = await db.query(

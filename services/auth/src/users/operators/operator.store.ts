@@ -16,6 +16,14 @@ export async function lockOperator(
   return rows[0];
 }
 
+/** Whether the user is an operator, until the end of the transaction. */
+export async function lockIsOperatorShared(trx: Queryable, id: string): Promise<boolean> {
+  const { rowCount } = await trx.query('select from users where id = $1 and operator_since is not null for share', [
+    id,
+  ]);
+  return rowCount === 1;
+}
+
 export async function updateOperatorSince(trx: Queryable, id: string, operator_since: Date | null): Promise<void> {
   await trx.query('update users set operator_since = $2 where id = $1', [id, operator_since]);
 }

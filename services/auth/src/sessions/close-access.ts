@@ -1,0 +1,18 @@
+import type { Queryable } from '@order-hub/shared/database';
+import type { Actor } from '../audit/audit.ts';
+import { disconnectExamples } from '../connections/expiring/disconnect-examples.ts';
+import { deleteBegun, deleteUserSessions } from './session.store.ts';
+
+/** `kept`: the session that stays. */
+type Access = { user_id: string; kept?: { id_digest: string } };
+
+/**
+ * Ends everything by which somebody who knew a user's password could act for the user later, in the transaction of what makes that due:
+ * the sessions, and whatever was begun in one of them (docs/api/back-office.md#sessions). Returns how many sessions ended.
+ */
+export async function closeAccess(trx: Queryable, by: Actor, { user_id, kept }: Access): Promise<number> {
+  const sessions = await deleteUserSessions(trx, user_id, kept?.id_digest);
+  await deleteBegun(trx, user_id);
+  await disconnectExamples(trx, by, user_id);
+  return sessions;
+}
