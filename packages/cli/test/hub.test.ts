@@ -250,6 +250,16 @@ describe('commands', () => {
     });
   });
 
+  test('asks for a password where somebody can type it, and warns of one in the command line', async () => {
+    const create = () => ['user', 'create', '--email', anEmail()];
+    expect(await shell(create(), { typed: password })).toMatchObject({ code: 0, stderr: '' });
+    expect((await shell(create(), { typed: '' })).stderr).toMatch(/needs a password/);
+    expect(await shell([...create(), '--password', password], { isTerminal: true })).toMatchObject({
+      code: 0,
+      stderr: expect.stringContaining('shown by process lists'),
+    });
+  });
+
   test('reads a password from stdin', async () => {
     const args = ['user', 'create', '--email', anEmail(), '--password-stdin'];
     expect((await shell(args, { stdin: `${password}\n` })).code).toBe(0);

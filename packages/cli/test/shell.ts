@@ -8,7 +8,7 @@ import { startNeighbours } from '../../../services/auth/test/issued-codes.ts';
 import { startTestAuth } from '../../../services/auth/test/service.ts';
 import { runHub } from '../src/hub.ts';
 
-type ShellOptions = { env?: NodeJS.ProcessEnv; stdin?: string; isTerminal?: boolean };
+type ShellOptions = { env?: NodeJS.ProcessEnv; stdin?: string; isTerminal?: boolean; typed?: string };
 
 export type OptionValues = Record<string, string | string[]>;
 
@@ -32,12 +32,13 @@ export async function startShell() {
 
   /** Runs the command line with these arguments. Returns its output and exit code. */
   async function shell(args: string[], options: ShellOptions = {}) {
-    const { env = { HUB_DATA_DIR: folder }, stdin = '', isTerminal = false } = options;
+    const { env = { HUB_DATA_DIR: folder }, stdin = '', isTerminal = false, typed } = options;
     let stdout = '';
     let stderr = '';
     const code = await runHub(args, {
       env,
       isTerminal,
+      ...(typed !== undefined && { askHidden: () => Promise.resolve(typed) }),
       stdin: linesOf(stdin),
       print: (text) => (stdout += text),
       printError: (text) => (stderr += text),

@@ -22,7 +22,7 @@ import {
   type OutgoingMessage,
   type RejectedMessage,
 } from '../src/messages/bus/bus.ts';
-import { signMessage, type SignedParts } from '../src/messages/bus/message-author.ts';
+import { signMessage, type SignedParts } from '../src/contracts/message-author.ts';
 import { declareTopic, exchange, queueNames, routingKey } from '../src/messages/bus/rabbitmq-topology.ts';
 import { consumer, startConsuming } from '../src/messages/consumer.ts';
 import { heldCauses, heldMessagesMigration } from '../src/messages/held-messages.ts';

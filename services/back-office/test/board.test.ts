@@ -669,15 +669,32 @@ describe('watched boards', () => {
   });
 
   describe('who may still look', () => {
-    test('one question every four seconds for all viewers; those whose session is over or whose role changed leave', async () => {
+    test('one question a second for all viewers; those whose session is over or whose role changed leave', async () => {
       const { view, roles, streams } = openWatch();
       const closed = ['stays', 'gone', 'demoted'].map((user) => isClosedLater(view(user, renewed, { user })));
       await jest.advanceTimersByTimeAsync(3_000);
       const { asked } = roles;
       roles.of.set('gone', null).set('demoted', 'manager');
-      await jest.advanceTimersByTimeAsync(5_000);
+      await jest.advanceTimersByTimeAsync(2_000);
       expect(closed.map((isClosed) => isClosed())).toEqual([false, true, true]);
-      expect([roles.asked - asked <= 2, streams()]).toEqual([true, 1]);
+      expect([roles.asked - asked <= 3, streams()]).toEqual([true, 1]);
+    });
+
+    test('whoever may look no longer gets nothing of a change, however soon it comes', async () => {
+      const { open, marks, state, roles } = openWatch();
+      const [stays, demoted] = ['stays', 'demoted'].map((user) => listenTo(open(user, renewed, { user })));
+      await jest.advanceTimersByTimeAsync(1_000);
+      expect([stays!.text, demoted!.text]).toEqual([
+        expect.stringContaining('board of l1'),
+        expect.stringContaining('board of l1'),
+      ]);
+      for (let round = 0; round < 10; round += 1) {
+        roles.of.set('demoted', 'manager');
+        state.content = () => `after the demotion ${round}`;
+        marks.set('l1', `after ${round}`);
+        await jest.advanceTimersByTimeAsync(800);
+        expect([stays!.text.includes(`demotion ${round}`), demoted!.text.includes('demotion')]).toEqual([true, false]);
+      }
     });
 
     test('everybody stays while auth does not answer, for five minutes at most', async () => {

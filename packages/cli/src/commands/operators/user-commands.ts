@@ -11,10 +11,15 @@ import type { Terminal } from '../../terminal.ts';
 
 type Password = { password: string | undefined; password_stdin: boolean };
 
-async function passwordOf({ password, password_stdin }: Password, { stdin }: Terminal): Promise<string> {
-  const chosen = password_stdin ? await firstLine(stdin) : password;
-  if (!chosen)
-    throw new CommandError('A user needs a password: use --password, or --password-stdin to read it from stdin.');
+const shown =
+  'A password in the command line is shown by process lists and kept by the history of the shell: leave it out to be asked for it, or use --password-stdin.';
+
+/** Asks for the password where somebody can type it, and tells a person who has put it into the command line. Throws CommandError if there is none. */
+async function passwordOf({ password, password_stdin }: Password, terminal: Terminal): Promise<string> {
+  const { stdin, askHidden, isTerminal, printError } = terminal;
+  if (password !== undefined && isTerminal) printError(`${shown}\n`);
+  const chosen = password_stdin ? await firstLine(stdin) : (password ?? (await askHidden?.('Password: ')));
+  if (!chosen) throw new CommandError('A user needs a password: use --password-stdin to read it from stdin.');
   return chosen;
 }
 
@@ -37,7 +42,7 @@ export const userCommands = group('user', 'people who own accounts and clients',
     needs: 'operator',
     options: {
       email: required('email', 'email address, unique'),
-      password: optional('password', 'password, at least 8 characters'),
+      password: optional('password', 'password, at least 8 characters; without it, you are asked for it'),
       password_stdin: flag('read the password from stdin, so that no process list shows it'),
       first_name: optional('name', 'first name'),
       last_name: optional('name', 'last name'),

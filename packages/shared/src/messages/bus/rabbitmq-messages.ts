@@ -6,7 +6,7 @@ import type { Log } from '../../process/log.ts';
 import type { ServiceName } from '../../process/neighbours.ts';
 import type { VerifyingKeys } from '../../process/settings/signing-keys.ts';
 import { parseJson } from '../../values/json.ts';
-import { authorOf, judgeAuthor, type Judgement } from './message-author.ts';
+import { authorOf, judgeAuthor, type Judgement } from '../../contracts/message-author.ts';
 
 function parse(content: Buffer): unknown {
   try {

@@ -7,7 +7,7 @@ import { keepLink, watchChannel, type Link, type Session } from './rabbitmq-link
 import { openProbes, type Probes } from './queues/probes.ts';
 import { startTurn, type Turn } from './queues/turn.ts';
 import { declareTopic, exchange, partitioningOf, partitionOf, routingKey } from './rabbitmq-topology.ts';
-import { signMessage } from './message-author.ts';
+import { signMessage } from '../../contracts/message-author.ts';
 import { sortOutgoing } from './sort-outgoing.ts';
 import type { SigningKey } from '../../process/settings/signing-keys.ts';
 

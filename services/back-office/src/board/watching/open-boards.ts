@@ -45,15 +45,18 @@ export function tellUnavailable(watched: WatchedBoard): void {
   for (const audience of watched.audiences.values()) sendUnavailable(audience);
 }
 
+/** `check`: ends the streams of the viewers who may no longer look, so that they get nothing of a change. */
+type Refreshing = Rendering & { askFor: AskFor; check(watched: WatchedBoard): Promise<void> };
+
 /** Reads a board whose mark has changed, and sends it to its viewers. */
 export async function refreshBoard(
-  { askFor, ...rendering }: Rendering & { askFor: AskFor },
+  { askFor, check, ...rendering }: Refreshing,
   watched: WatchedBoard,
   mark: string,
 ): Promise<void> {
   try {
     const on = await watched.token.current();
-    const board = await askFor(retrieveBoard, on, { params: {} });
+    const [board] = await Promise.all([askFor(retrieveBoard, on, { params: {} }), check(watched)]);
     Object.assign(watched, { board, mark });
     for (const audience of watched.audiences.values()) sendBoard(rendering, audience, board);
   } catch {

@@ -8,6 +8,7 @@ import type { Ask } from '@order-hub/shared/internal-call';
 import { gauge } from '@order-hub/shared/metric';
 import type { AskFor, OnBehalf } from '@order-hub/shared/principal-call';
 import type { Role } from '@order-hub/shared/roles';
+import { settledWithin } from '@order-hub/shared/waiting';
 import type { RenewToken } from './open-board-token.ts';
 import { checkViewers, type CheckedViewer } from './check-viewers.ts';
 import { listMarks } from './list-marks.ts';
@@ -22,7 +23,9 @@ export const streamsOpen = gauge('hub_streams_open', 'Open streams of live pages
 /** Each new order is on the board within a second. */
 const everyMs = 700;
 /** A viewer whose session is over is gone after this time (docs/api/back-office.md#order-board). */
-const checkEveryMs = 4_000;
+const checkEveryMs = 1_000;
+/** A board waits no longer for auth: it has been asked a second ago. */
+const checkMs = 500;
 const keepAliveEveryMs = 1_000;
 const readsMax = 8;
 
@@ -57,7 +60,11 @@ async function refreshAll(changed: (readonly [WatchedBoard, string])[], refresh:
 }
 
 /** Asks for the marks of all boards, and reads those that have changed. */
-async function pollBoards({ ask, ...reading }: WatchOptions, boards: readonly WatchedBoard[]): Promise<void> {
+async function pollBoards(
+  { ask, ...reading }: WatchOptions,
+  boards: readonly WatchedBoard[],
+  viewers: ReadonlySet<CheckedViewer>,
+): Promise<void> {
   const watched = boards.filter(({ isReading }) => !isReading);
   const marks = await listMarks(ask, watched);
   const changed = watched.flatMap((board, at) => {
@@ -67,7 +74,11 @@ async function pollBoards({ ask, ...reading }: WatchOptions, boards: readonly Wa
     board.isReading = true;
     return [[board, mark] as const];
   });
-  void refreshAll(changed, (board, mark) => refreshBoard(reading, board, mark));
+  const check = ({ key }: WatchedBoard) => {
+    const ofBoard = [...viewers].filter(({ location_id }) => location_id === key.location_id);
+    return settledWithin(checkMs, checkViewers(ask, ofBoard));
+  };
+  void refreshAll(changed, (board, mark) => refreshBoard({ ...reading, check }, board, mark));
 }
 
 /** Together, because most of what a sign of life costs is that processes wake up. */
@@ -79,7 +90,7 @@ async function keepAlive(viewers: ReadonlySet<CheckedViewer>): Promise<void> {
 function openLoops(options: WatchOptions, boards: ReturnType<typeof openBoards>, viewers: ReadonlySet<CheckedViewer>) {
   const polling = { signal: options.signal, isWanted: () => viewers.size > 0 };
   const loops = [
-    pollWhile({ ...polling, everyMs, work: () => pollBoards(options, boards.all()) }),
+    pollWhile({ ...polling, everyMs, work: () => pollBoards(options, boards.all(), viewers) }),
     pollWhile({ ...polling, everyMs: checkEveryMs, work: () => checkViewers(options.ask, [...viewers]) }),
     pollWhile({ ...polling, everyMs: keepAliveEveryMs, work: () => keepAlive(viewers) }),
   ];

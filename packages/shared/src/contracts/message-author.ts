@@ -3,9 +3,9 @@
  * taken over sends only what it may (docs/decisions/0099-a-message-has-an-author.md). The direct bus knows the sender of a request.
  */
 import { sign, verify } from 'node:crypto';
-import { isTopic, termsOf } from '../../contracts/topics.ts';
-import type { ServiceName } from '../../process/neighbours.ts';
-import type { SigningKey, VerifyingKeys } from '../../process/settings/signing-keys.ts';
+import { isTopic, termsOf } from './topics.ts';
+import type { ServiceName } from '../process/neighbours.ts';
+import type { SigningKey, VerifyingKeys } from '../process/settings/signing-keys.ts';
 
 /** What is signed. The rest of a message, such as the id of its request, serves logs only. */
 export type SignedParts = { id: string; topic: string; key: string; version: number; body: Buffer };
