@@ -36,8 +36,8 @@ import { inboxAgain } from './0029-inbox.ts';
 import { specialDays } from './0030-special-days.ts';
 import { compulsoryProofs } from './0031-compulsory-proofs.ts';
 import { endsOfAccess } from './0032-ends-of-access.ts';
-import { foldedText } from './0040-folded-text.ts';
-import { foldedNames } from './0041-folded-names.ts';
+import { foldedText } from './0033-folded-text.ts';
+import { foldedNames } from './0034-folded-names.ts';
 
 /** The schema `auth`, step by step. A merged one is never edited. */
 export const migrations = [

@@ -24,8 +24,9 @@ import { resourcesOfAttempts } from './0017-resources-of-attempts.ts';
 import { requestLog } from './0018-request-log.ts';
 import { orderFigures } from './0019-order-figures.ts';
 import { attemptsAboutResources } from './0020-attempts-about-resources.ts';
+import { customersOfAttempts } from './0022-customers-of-attempts.ts';
 import { eventsThatWaitTooLong } from './0021-events-that-wait-too-long.ts';
-import { usersOfHistory } from './0022-users-of-history.ts';
+import { usersOfHistory } from './0023-users-of-history.ts';
 
 /** The schema's history, oldest first. A merged migration is never edited. */
 export const migrations = [
@@ -57,6 +58,7 @@ export const migrations = [
   orderFigures,
   attemptsAboutResources,
   eventsThatWaitTooLong,
+  customersOfAttempts,
   usersOfHistory,
 ];
 

@@ -11,7 +11,7 @@ import { currentOrders } from './0004-current-orders.ts';
 import { anonymisingClients } from './0005-anonymising-clients.ts';
 import { deletedLists } from './0006-deleted-lists.ts';
 import { partitionedOrders } from './0008-partitioned-orders.ts';
-import { foldedText } from './0010-folded-text.ts';
+import { foldedText } from './0009-folded-text.ts';
 
 /** Run in this order. Never edit a released migration. */
 export const migrations: Migration[] = [

@@ -5,7 +5,7 @@ import type { FoundAccount, FoundLocation } from '@order-hub/shared/management/o
 /** The text searched for. `email_key`: the same as an email address in its unique form. */
 type SearchText = { text: string; email_key: string };
 
-/** The form in which names are compared, as the indexes of 0041-folded-names.ts have it. */
+/** The form in which names are compared, as the indexes of 0034-folded-names.ts have it. */
 const folded = (text: string) => `folded_name(${text}) collate "C"`;
 
 const ofOwner = 'select id from accounts where user_id = (select id from users where email_key = $2)';

@@ -1,3 +1,3 @@
 import { foldedTextMigration } from '@order-hub/shared/folded-text-migration';
 
-export const foldedText = foldedTextMigration('0010-folded-text');
+export const foldedText = foldedTextMigration('0009-folded-text');

@@ -5,7 +5,7 @@ import type { Migration } from '@order-hub/shared/migration';
  * The release before uses the indexes `accounts_name` and `locations_name`, which the next one removes.
  */
 export const foldedNames: Migration = {
-  name: '0041-folded-names',
+  name: '0034-folded-names',
   up: [
     `create or replace function folded_name(name text) returns text
       language sql immutable strict parallel safe

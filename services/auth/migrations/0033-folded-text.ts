@@ -1,3 +1,3 @@
 import { foldedTextMigration } from '@order-hub/shared/folded-text-migration';
 
-export const foldedText = foldedTextMigration('0040-folded-text');
+export const foldedText = foldedTextMigration('0033-folded-text');
