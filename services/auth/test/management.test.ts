@@ -373,7 +373,7 @@ describe('quotas', () => {
     cost: { ms: 0 },
     untilAnswered: () => undefined,
     keyed: null,
-    handling: { isStrict: false, unknown: [] },
+    handling: { isStrict: false, unknown: [], doubts: [] },
   });
 
   test('the quotas are those of the settings, and the defaults are these', () => {

@@ -677,6 +677,10 @@ describe('the log of requests', () => {
       const { html } = await browser.open(`${side === 'ofClient' ? ofConnection : log}/r1`);
       expect(html).toMatch(/Ignored fields[^]*<code>asap<\/code>[^]*The hub does not know these fields/);
       expect(html).not.toContain('Fields at fault');
+      const doubtful = { ...ignoring, fields: ['data.option_lists.3.min_selections'] };
+      answers['POST /internal/requests'] = () => ({ items: [doubtful], next: null });
+      const { html: other } = await browser.open(`${side === 'ofClient' ? ofConnection : log}/r1`);
+      expect(other).toMatch(/Doubtful fields[^]*min_selections of an option list is more than a guest can choose/);
     });
 
     test('says that it is empty, or that older requests may match', async () => {

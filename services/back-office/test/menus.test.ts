@@ -443,6 +443,17 @@ describe('parts of a menu', () => {
       expect(await catalogOf(owner)).toEqual(expected);
     });
 
+    test('that asks for more options than it has says so', async () => {
+      const owner = await anOwnerWith();
+      const path = partPathOf(owner, 'option_lists');
+      const before = await owner.browser.open(path);
+      expect(before.html).not.toContain('Guests must choose');
+      await save(owner.browser, before, { min: '99', max: '' });
+      expect((await owner.browser.open(path)).html).toContain(
+        'Guests must choose 99 options, but the list does not have as many: nobody can order what needs it.',
+      );
+    });
+
     test('that somebody else has changed keeps other changes, and shows both values of the same field', async () => {
       const owner = await anOwnerWith();
       const path = partPathOf(owner, 'option_lists');

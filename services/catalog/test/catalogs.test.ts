@@ -13,6 +13,7 @@ import { migrations } from '../migrations/index.ts';
 import { catalogView } from '../src/catalogs/catalog.schema.ts';
 import { catalogTable } from '../src/catalogs/catalog.store.ts';
 import { aCatalog, aLongCatalog, type CatalogBody, createCatalog, createCatalogId } from './builders.ts';
+import { openMenus, ownerOf } from './menus.ts';
 import { startTestCatalog, type TestCatalog } from './service.ts';
 
 let catalog: TestCatalog;
@@ -534,6 +535,24 @@ describe('strict handling', () => {
       const list = stored.data.option_lists.at(-1);
       expect([stored.data.products[0].nutrition, list.multiple_selection, list.ref]).toEqual([null, null, 'own']);
       expect((await catalog.call(`POST ${path}`, { as, headers, body: { ...sent, name: newId() } })).status).toBe(422);
+    });
+
+    test('with a list that asks for more options than it has is stored as it is, and the request log hears of it', async () => {
+      const { data, ...body }: any = make();
+      const before = data.option_lists ?? [];
+      const asking = { name: 'Sides', options: [{ name: 'Rice' }], min_selections: 2 };
+      const option_lists = [...before, { ref: 'x', ...asking }, { ref: 'y', ...asking, multiple_selection: true }];
+      const sent = { ...body, data: { ...data, option_lists } };
+      const { status, body: stored, headers: answered } = await createCatalog(catalog, as, sent);
+      expect([status, stored.data.option_lists.at(-2).min_selections]).toEqual([200, 2]);
+      expect([answered.get('ignored-fields'), answered.get('x-hub-fault')]).toEqual([
+        null,
+        `- data.option_lists.${before.length}.min_selections`,
+      ]);
+      const listed = stored.data.option_lists.slice(-2).map(({ id }: { id: string }) => id);
+      const pages = listed.map((id: string) => openMenus(catalog).optionList(ownerOf(as), stored.id, id));
+      const shown = (await Promise.all(pages)).map(({ body: page }) => page.option_list.is_minimum_reachable);
+      expect(shown).toEqual([false, true]);
     });
 
     test('that was stored before with an unknown field is refused by a strict update', async () => {

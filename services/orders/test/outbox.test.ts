@@ -61,7 +61,7 @@ describe('the outbox', () => {
     cost: { ms: 0 },
     untilAnswered: () => undefined,
     keyed: null,
-    handling: { isStrict: false, unknown: [] },
+    handling: { isStrict: false, unknown: [], doubts: [] },
   };
 
   const threads = openOrderThreads();

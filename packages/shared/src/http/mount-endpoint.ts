@@ -117,11 +117,10 @@ function chooseHandling(req: Request, res: Response, isApi: boolean): Handling {
   return newHandling(isStrict);
 }
 
-function showIgnored(res: Response, { isStrict, unknown }: Handling): void {
-  if (isStrict || unknown.length === 0) return;
-  res.setHeader(ignoredFieldsHeader, ignoredFields(unknown));
+function showIgnored(res: Response, { isStrict, unknown, doubts }: Handling): void {
+  if (!isStrict && unknown.length > 0) res.setHeader(ignoredFieldsHeader, ignoredFields(unknown));
   // An error replaces it.
-  res.setHeader(faultHeader, ignoredText(unknown));
+  if (unknown.length + doubts.length > 0) res.setHeader(faultHeader, ignoredText([...doubts, ...unknown]));
 }
 
 /** Authenticates the sender, and checks that a connection may call the endpoint. */

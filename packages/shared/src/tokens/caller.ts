@@ -35,7 +35,12 @@ export type Cost = { ms: number };
  * How a request wants fields and parameters handled that the hub does not know (docs/api/conventions.md#strict-handling), and
  * those that were found so far, at most 100 of its query and 100 of its body.
  */
-export type Handling = { readonly isStrict: boolean; readonly unknown: FieldError[] };
+export type Handling = {
+  readonly isStrict: boolean;
+  readonly unknown: FieldError[];
+  /** What is accepted and can hardly be meant, for the request log. */
+  readonly doubts: FieldError[];
+};
 
 /**
  * The context of a request. `now` is a value, so that logic needs no clock. `address`: the client's, if known. `signal` aborts

@@ -24,6 +24,8 @@ const Fields = ({ fields }: Pick<LoggedRequest, 'fields'>) => (
   </>
 );
 
+const isUnreachable = (field: string) => field.endsWith('.min_selections');
+
 /** The fields at fault or, of a request without a fault, those that were ignored. */
 function fieldsFact({ code, fields }: LoggedRequest, language: PageLanguage) {
   const t = texts(language);
@@ -32,10 +34,11 @@ function fieldsFact({ code, fields }: LoggedRequest, language: PageLanguage) {
   const about = (
     <>
       <Fields fields={fields} />
-      {t('about_ignored')}
+      {fields.some(isUnreachable) && <p>{t('about_unreachable')}</p>}
+      {!fields.every(isUnreachable) && <p>{t('about_ignored')}</p>}
     </>
   );
-  return [[t('ignored_fields'), about] as const];
+  return [[t(fields.every(isUnreachable) ? 'doubtful_fields' : 'ignored_fields'), about] as const];
 }
 
 const RequestFacts = ({ request, timezone }: RequestProps) => {

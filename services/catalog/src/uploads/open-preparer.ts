@@ -1,6 +1,6 @@
 /** Prepares uploads in threads (prepare-content.ts). */
 import type { Handling } from '@order-hub/shared/caller';
-import { newHandling, noteUnknown } from '@order-hub/shared/handling';
+import { newHandling, noteDoubts, noteUnknown } from '@order-hub/shared/handling';
 import { errorOf } from '../threads/refusal.ts';
 import type { Requester, Threads } from '../threads/open-threads.ts';
 import type { Prepared, PreparingResult, PreparingTask, Refreshed, RefreshingTask } from './prepared-content.ts';
@@ -34,6 +34,7 @@ export const openPreparer = (threads: Threads): Preparer => ({
     const task = taskOf('prepareContent', { ...upload, isStrict: handling.isStrict });
     const result = (await threads.run(task, requester)) as PreparingResult;
     noteUnknown(handling, result.unknown);
+    noteDoubts(handling, result.doubts);
     return preparedOf(result);
   },
   refresh: async (task, requester) => (await threads.run(taskOf('refreshContent', task), requester)) as Refreshed,

@@ -76,16 +76,16 @@ async function renamed(task: PreparingTask, upload: Upload, previous: Uint8Array
 
 async function resultOf(task: PreparingTask): Promise<PreparingResult> {
   const handling = newHandling(task.isStrict);
-  const { unknown } = handling;
+  const { unknown, doubts } = handling;
   try {
     const upload = readUpload(task, handling);
     const { previous } = task;
     const prepared = await (previous && !upload.hasContent
       ? renamed(task, upload, previous)
       : replaced(task, upload, previous && readStored(previous)));
-    return prepared ? { unknown, outcome: 'prepared', prepared } : { unknown, outcome: 'unchanged' };
+    return prepared ? { unknown, doubts, outcome: 'prepared', prepared } : { unknown, doubts, outcome: 'unchanged' };
   } catch (error) {
-    return { unknown, outcome: 'refused', refusal: refusalOf(error) };
+    return { unknown, doubts, outcome: 'refused', refusal: refusalOf(error) };
   }
 }
 

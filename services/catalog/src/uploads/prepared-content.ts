@@ -47,7 +47,7 @@ export type ContentRows = {
 /** A catalog that is ready to be stored. `rows` is null when only the name changes. */
 export type Prepared = { name: string; document: Uint8Array; rows: ContentRows | null };
 
-/** `unchanged`: the upload equals the stored catalog. `unknown`: the fields that were ignored. */
-export type PreparingResult = { unknown: FieldError[] } & (
+/** `unchanged`: the upload equals the stored catalog. `unknown`: the fields that were ignored. `doubts`: those that can hardly be meant. */
+export type PreparingResult = { unknown: FieldError[]; doubts: FieldError[] } & (
   { outcome: 'prepared'; prepared: Prepared } | { outcome: 'unchanged' } | { outcome: 'refused'; refusal: Refusal }
 );

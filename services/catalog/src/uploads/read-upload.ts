@@ -1,12 +1,13 @@
 import type { Handling } from '@order-hub/shared/caller';
-import { invalid, invalidFields } from '@order-hub/shared/errors';
-import { assertKnown, noteUnknown } from '@order-hub/shared/handling';
+import { invalid, invalidFields, type FieldError } from '@order-hub/shared/errors';
+import { assertKnown, noteDoubts, noteUnknown } from '@order-hub/shared/handling';
 import { unknownFields } from '@order-hub/shared/known-fields';
 import { sentFaults } from '@order-hub/shared/sent-faults';
 import { parseLeniently } from '@order-hub/shared/unreadable-fields';
 import { jsonOf } from '@order-hub/shared/read-json';
 import type { z } from 'zod';
 import { partUploads, type ContentField, type PartUpload } from '../content/content.schema.ts';
+import { isMinimumReachable } from '../content/reachable-selections.ts';
 import { partsMax, uploadBytesMax } from '../content/sizes.schema.ts';
 import { catalogUpload, uploadFrame } from '../content/upload.schema.ts';
 import type { PreparingTask } from './prepared-content.ts';
@@ -15,6 +16,14 @@ import { contentIn, faultsMax, hasContent, listIn, partsIn, textIn, type Uploade
 
 const refsIn = (content: UploadedPart, field: ContentField) =>
   partsIn(content, field).flatMap((part) => textIn(part, 'ref').map(({ text }) => text));
+
+const doubt = 'is more than a guest can choose';
+
+/** What is accepted, but can hardly be meant: a till's whole menu is not lost for it. */
+const doubtsOf = (field: ContentField, part: unknown, index: number): FieldError[] =>
+  field === 'option_lists' && !isMinimumReachable(part as PartUpload<'option_lists'>)
+    ? [{ field: `data.option_lists.${index}.min_selections`, message: doubt }]
+    : [];
 
 /**
  * Reads an upload. Its parts are checked one at a time, because together they take five times the memory of the body. Throws
@@ -41,7 +50,10 @@ export function readUpload({ bytes, currency, imageIds }: PreparingTask, handlin
       for (const [index, sent] of listIn(content, field).entries()) {
         const part = parseLeniently(partUploads[field] as z.ZodType, sent, handling, ['data', field, index]);
         if (part.error) faults.push(...sentFaults(partUploads[field], sent, part.error, ['data', field, index]));
-        else if (isValid()) yield part.data as PartUpload<Field>;
+        else {
+          noteDoubts(handling, doubtsOf(field, part.data, index));
+          if (isValid()) yield part.data as PartUpload<Field>;
+        }
         if (faults.length - faultsBefore >= faultsMax) break;
       }
     },

@@ -46,6 +46,8 @@ const menuOptionList = z.object({
   name: text,
   min_selections: z.int(),
   max_selections: z.int().nullable(),
+  /** Whether guests can choose as many as they must. */
+  is_minimum_reachable: z.boolean(),
   options: z.array(menuOption),
   /** How many there are beyond those. */
   more_options: z.int(),

@@ -18,7 +18,7 @@ export function asksForStrict(prefer: string | undefined): boolean {
 }
 
 /** The handling of a new request. */
-export const newHandling = (isStrict: boolean): Handling => ({ isStrict, unknown: [] });
+export const newHandling = (isStrict: boolean): Handling => ({ isStrict, unknown: [], doubts: [] });
 
 /** As many are named: those of the query, of the body, and those that cannot be read. */
 const notedMax = 300;
@@ -26,6 +26,11 @@ const notedMax = 300;
 /** Notes what is unknown, or cannot be read and is ignored. */
 export function noteUnknown({ unknown }: Handling, found: readonly FieldError[]): void {
   if (found.length > 0) unknown.push(...found.slice(0, notedMax - unknown.length));
+}
+
+/** Notes what is accepted and can hardly be meant. */
+export function noteDoubts({ doubts }: Handling, found: readonly FieldError[]): void {
+  if (found.length > 0) doubts.push(...found.slice(0, notedMax - doubts.length));
 }
 
 /** Throws 422 with everything unknown so far, if the client asks for strict handling. */

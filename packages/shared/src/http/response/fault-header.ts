@@ -32,5 +32,5 @@ export const faultText = ({ code, errors = [] }: Pick<ApiError, 'code' | 'errors
 /** In place of a code: the request succeeded. */
 export const noFault = '-';
 
-/** `- asap itemz`: the fields that a successful request had for nothing. */
+/** `- asap itemz`: the fields that a successful request had for nothing, and those that can hardly be meant. */
 export const ignoredText = (fields: Fields): string => [noFault, ...namesOf(fields)].join(' ');

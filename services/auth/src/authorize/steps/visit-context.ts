@@ -25,5 +25,5 @@ export const contextOf = ({
   cost,
   untilAnswered,
   keyed: null,
-  handling: { isStrict: false, unknown: [] },
+  handling: { isStrict: false, unknown: [], doubts: [] },
 });

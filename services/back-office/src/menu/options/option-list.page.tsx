@@ -78,6 +78,7 @@ export const optionListPage = page(
           ]}
         >
           <SharedNotice menu={menu} visit={visit} />
+          {!list.is_minimum_reachable && <p class="hint">{t('unreachable_minimum', { min: list.min_selections })}</p>}
           <Section title={t('options')}>
             <OptionTable {...{ list, variants, ids, menu, visit }} />
           </Section>

@@ -1,5 +1,6 @@
 import type { Database } from '@order-hub/shared/database';
 import { locationOf, type PrincipalContext } from '@order-hub/shared/principal';
+import { isMinimumReachable } from '../../content/reachable-selections.ts';
 import { readVariants } from '../../catalogs/changes/read-variants.ts';
 import { findStock } from '../menu.store.ts';
 import { offerOf } from '../offered-sku.ts';
@@ -29,6 +30,7 @@ export async function retrieveMenuOptionList(
     menu: found.menu,
     option_list: {
       ...{ id, name, min_selections, max_selections },
+      is_minimum_reachable: isMinimumReachable(found.part),
       options: shown.map((option) => ({
         ...offerOf(option, moment),
         name: option.name,
