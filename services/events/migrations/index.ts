@@ -24,7 +24,6 @@ import { resourcesOfAttempts } from './0017-resources-of-attempts.ts';
 import { requestLog } from './0018-request-log.ts';
 import { orderFigures } from './0019-order-figures.ts';
 import { attemptsAboutResources } from './0020-attempts-about-resources.ts';
-import { customersOfAttempts } from './0022-customers-of-attempts.ts';
 import { eventsThatWaitTooLong } from './0021-events-that-wait-too-long.ts';
 import { usersOfHistory } from './0023-users-of-history.ts';
 
@@ -58,7 +57,6 @@ export const migrations = [
   orderFigures,
   attemptsAboutResources,
   eventsThatWaitTooLong,
-  customersOfAttempts,
   usersOfHistory,
 ];
 

@@ -49,7 +49,6 @@ const customers: Reasons = {
 
 const events: Reasons = {
   ...keptAboutCustomers,
-  'services/events/src/attempt-log/logged-attempt.store.ts': { clearAnswersAbout: noAccountInMark },
   'services/events/src/backlog/dropped-event.store.ts': {
     countDropped: operators,
     listDroppedRows: operators,

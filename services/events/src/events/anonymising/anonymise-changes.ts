@@ -1,9 +1,8 @@
 /**
  * Anonymises the stored changes of marked customers and of their orders. Every event and every operator's copy refers to a
- * stored change, and so is anonymised with it. What receivers answered, and may have repeated, is deleted.
+ * stored change, and so is anonymised with it.
  */
 import { anonymisedChange } from '@order-hub/shared/anonymised-change';
-import { clearAnswersAbout } from '../../attempt-log/logged-attempt.store.ts';
 import { startAnonymising } from '@order-hub/shared/anonymising';
 import type { Database } from '@order-hub/shared/database';
 import type { Log } from '@order-hub/shared/log';
@@ -22,8 +21,6 @@ const batchSize = 200;
 
 /** Anonymises a batch of the customers' changes with ids above `after`; returns the last id, null when none was left. */
 async function anonymiseChanges(db: Database, customers: readonly AnonymisedCustomer[], after: string) {
-  const ids = customers.map(({ customer_id }) => customer_id);
-  if (after === '' && ids.length > 0) await clearAnswersAbout(db, ids);
   const changes = await listChangesOf(db, { customers, after, count: batchSize });
   if (changes.length > 0) await updateStates(db, changes.map(anonymisedChange));
   return changes.at(-1)?.id ?? null;
