@@ -19,11 +19,12 @@ const signatureOf = (raw: Buffer, clientSecret: string) => createHmac('sha256', 
 
 /**
  * Listens on loopback for the callbacks of the client with this secret. Acknowledges signed events, except those that
- * `refuses` selects, and answers 401 to others.
+ * `refuses` selects, and answers 401 to others. `echoes`: repeats the customer of the event in the header and body of its answers.
  */
 export async function startReceiver(
   clientSecret: string | (() => string),
   refuses: (event: { id: string }) => boolean = () => false,
+  { echoes = false } = {},
 ): Promise<Receiver> {
   const received: Received[] = [];
   const secretNow = () => (typeof clientSecret === 'string' ? clientSecret : clientSecret());
@@ -33,7 +34,11 @@ export async function startReceiver(
       const isSigned = req.method === 'POST' && req.headers['x-service-hmac-sha256'] === signatureOf(raw, secretNow());
       const event = JSON.parse(raw.toString());
       received.push({ raw: raw.toString(), event, isSigned, headers: req.headers });
-      res.writeHead(refuses(event) ? 503 : isSigned ? 200 : 401).end();
+      const customer = event.new_state?.customer ?? event.new_state;
+      const echo = echoes ? JSON.stringify(customer) : '';
+      res
+        .writeHead(refuses(event) ? 503 : isSigned ? 200 : 401, echoes ? { 'x-customer': customer.email ?? '' } : {})
+        .end(echo);
     } catch {
       // The sender was killed while it sent.
       res.destroy();

@@ -297,7 +297,7 @@ describe('anonymisation', () => {
     test('is in every place before, and in none afterwards', async () => {
       const [website, till] = [await tenant.connect('website', place()), await tenant.connect('till', place())];
       const printer = await tenant.connect('printer', place());
-      kitchen = await startReceiver(printer.client_secret, () => true);
+      kitchen = await startReceiver(printer.client_secret, () => true, { echoes: true });
       await ok(till.call, 'POST /callback', { url: null, events: everything });
       await ok(printer.call, 'POST /callback', { url: kitchen.url, events: everything });
       const customer = await aCustomer(website);
@@ -312,7 +312,7 @@ describe('anonymisation', () => {
       await dropSome(printer.id);
       const parkedIn = hub.bus === 'direct' ? 'orders.outbox' : 'events.outbox';
       expect(tables(await rowsHolding(hub.database_url, customer.secrets))).toEqual(
-        ['customers.customers', 'events.changes', 'orders.orders', parkedIn].sort(),
+        ['customers.customers', 'events.changes', 'events.logged_attempts', 'orders.orders', parkedIn].sort(),
       );
 
       expect(await ok(website.call, `POST ${customer.path}/anonymise`)).toEqual({});

@@ -25,6 +25,7 @@ import { requestLog } from './0018-request-log.ts';
 import { orderFigures } from './0019-order-figures.ts';
 import { attemptsAboutResources } from './0020-attempts-about-resources.ts';
 import { eventsThatWaitTooLong } from './0021-events-that-wait-too-long.ts';
+import { customersOfAttempts } from './0022-customers-of-attempts.ts';
 import { usersOfHistory } from './0023-users-of-history.ts';
 
 /** The schema's history, oldest first. A merged migration is never edited. */
@@ -57,6 +58,7 @@ export const migrations = [
   orderFigures,
   attemptsAboutResources,
   eventsThatWaitTooLong,
+  customersOfAttempts,
   usersOfHistory,
 ];
 

@@ -8,6 +8,7 @@ import { watchSlots } from '@order-hub/shared/slot-metrics';
 import { networkInterfaces } from 'node:os';
 import { schema } from '../migrations/index.ts';
 import { consumers, endpoints } from './app.ts';
+import { clearAnswersAbout } from './attempt-log/logged-attempt.store.ts';
 import { addressPolicy } from './addresses/address-policy.ts';
 import { hubListenersOf } from './addresses/hub-listeners.ts';
 import type { Config } from './config.ts';
@@ -59,7 +60,7 @@ function startPushing(config: Config, log: Log, { db, life, metrics, tracing }: 
   const signatureHeaders = config.CALLBACK_SIGNATURE_HEADERS ?? config.CALLBACK_SIGNATURE_HEADER;
   const dropped = metrics.counter(droppedEvents);
   const pushing = {
-    ...{ db, log, metrics, tracing, timeoutMs, signatureHeaders },
+    ...{ db, log, metrics, tracing, timeoutMs, signatureHeaders, findAnonymised },
     postEvent: recordedPosts(eventPoster({ policy, timeoutMs, resolveName }), metrics),
     decryptClientSecret: clientSecretDecrypter(config.HUB_ENCRYPTION_KEYS),
     retryBaseSeconds: config.CALLBACK_RETRY_BASE_SECONDS,
@@ -90,7 +91,9 @@ export const startEvents = (config: Config, log: Log, overrides: Overrides = {})
       metrics.addReading(dueReading(db));
       life.opened(startClearingChanges({ db, log, now }), ({ close }) => close());
       life.opened(startHousekeeping({ db, log, now, ...retentionOf(config) }), ({ close }) => close());
-      const anonymising = life.opened(startAnonymisingChanges({ db, log, now }), ({ close }) => close());
+      const anonymising = life.opened(startAnonymisingChanges({ db, log, now, clearAnswersAbout }), ({ close }) =>
+        close(),
+      );
       const deletingHidden = life.opened(startDeletingHidden({ db, log }), ({ close }) => close());
       const reads = openLargeReads(config);
       watchSlots(metrics, reads.slots);

@@ -626,7 +626,7 @@ describe('the attempts of an order', () => {
         state: 'acknowledged',
       },
       ...{ status: 200, fault: null, duration_ms: 3, retry_at: null, request_headers: '{}' },
-      ...{ response_headers: null, response_body: null },
+      ...{ response_headers: null, response_body: null, customer_id: '' },
     });
     const now = Date.now();
     const dayMs = 86_400_000;

@@ -741,6 +741,47 @@ describe('an anonymised customer', () => {
     return { id, topic, key, body: JSON.stringify(body), reason: 'no' };
   };
 
+  test('answers of receivers that repeat the data are deleted, and left out when they come later', async () => {
+    const customer = aCustomer();
+    const held: (() => void)[] = [];
+    const hook = await startReceiver((res, { body }, count) => {
+      const echo = () => void res.writeHead(200, { 'x-echo': secret }).end(body);
+      if (count === 3) held.push(echo);
+      else echo();
+    });
+    const app = await service.subscriber({ order: ['update', 'create'] }, hook.url);
+    const answers = async () => {
+      const { rows } = await service.db.query<{ headers: string | null }>(
+        'select response_headers as headers from logged_attempts where connection_id = $1 order by id',
+        [app.connection_id],
+      );
+      return rows.map(({ headers }) => headers !== null);
+    };
+    const logged = (count: number) => eventually(async () => (await answers()).length === count);
+    for (const sent of [1, 2]) {
+      await service.sendChanges(anUpdate(app, customer));
+      await logged(sent);
+    }
+    // As an older version logged the first.
+    const first = '(select min(id) from logged_attempts where connection_id = $1)';
+    await service.db.query(`update logged_attempts set customer_id = null where id = ${first}`, [app.connection_id]);
+    await service.sendChanges(anUpdate(app, customer));
+    await eventually(() => held.length === 1);
+    await service.sendChanges(anOrderChange(app));
+    await logged(3);
+    expect(await answers()).toEqual([true, true, true]);
+    await anonymise(customer);
+    await finished();
+    expect(await answers()).toEqual([false, false, true]);
+    held[0]?.();
+    await logged(4);
+    await service.db.query(`delete from logged_attempts where customer_id = '' and connection_id = $1`, [
+      app.connection_id,
+    ]);
+    expect(await rowsWithSecret()).toEqual([]);
+    await hook.close();
+  });
+
   test('events that are waiting, failed, dropped or no longer visible lose the data; so do rejected messages', async () => {
     const customer = aCustomer();
     const orders = { order: ['update'] };

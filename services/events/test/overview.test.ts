@@ -382,7 +382,7 @@ describe('metrics', () => {
   test('connections whose backlog was large or given up within the hour are counted', async () => {
     await service.subscriber(subscribed);
     await service.db.query('update callbacks set behind_at = now()');
-    await until(({ sum }) => sum('hub_connections_behind') > 0);
+    await until(({ sum }) => (sum('hub_connections_behind') ?? 0) > 0);
     await service.db.query(`update callbacks set behind_at = now() - interval '2 hours'`);
     await until(({ sum }) => sum('hub_connections_behind') === 0);
   });

@@ -49,6 +49,7 @@ const customers: Reasons = {
 
 const events: Reasons = {
   ...keptAboutCustomers,
+  'services/events/src/attempt-log/logged-attempt.store.ts': { clearAnswersAbout: noAccountInMark },
   'services/events/src/backlog/dropped-event.store.ts': {
     countDropped: operators,
     listDroppedRows: operators,

@@ -11,18 +11,30 @@ export async function insertAttempts(db: Queryable, attempts: readonly LoggedAtt
   await db.query({
     name: 'insert-attempts',
     text: `insert into logged_attempts (slot, id, account_id, connection_id, event_id, type, attempt, state, status, fault,
-             duration_ms, retry_at, request_headers, response_headers, response_body, resource_id)
+             duration_ms, retry_at, request_headers, response_headers, response_body, resource_id, customer_id)
            select * from unnest($1::smallint[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::smallint[],
-             $8::text[], $9::smallint[], $10::text[], $11::int[], $12::timestamptz[], $13::text[], $14::text[], $15::text[], $16::text[])
+             $8::text[], $9::smallint[], $10::text[], $11::int[], $12::timestamptz[], $13::text[], $14::text[], $15::text[], $16::text[], $17::text[])
            on conflict do nothing`,
     values: [
       attempts.map(({ id }) => slotOf(timeOfId(id))),
       ...[column('id'), column('account_id'), column('connection_id'), column('event_id'), column('type')],
       ...[column('attempt'), column('state'), column('status'), column('fault'), column('duration_ms')],
       ...[column('retry_at'), column('request_headers'), column('response_headers'), column('response_body')],
-      column('resource_id'),
+      ...[column('resource_id'), column('customer_id')],
     ],
   });
+}
+
+/**
+ * Deletes what receivers answered to events about these customers, and to those that an older version logged, of which nobody
+ * knows whom they are about.
+ */
+export async function clearAnswersAbout(db: Queryable, customer_ids: readonly string[]): Promise<void> {
+  await db.query(
+    `update logged_attempts set response_headers = null, response_body = null
+     where (customer_id = any ($1) or customer_id is null) and response_headers is not null`,
+    [customer_ids],
+  );
 }
 
 /** A filter that is undefined does not apply. `type`: such as `order.create`. */
@@ -70,7 +82,13 @@ export async function findAttempt(
 /** What the page of an order tells of an attempt. */
 export type AttemptAbout = Omit<
   LoggedAttempt,
-  'account_id' | 'resource_id' | 'duration_ms' | 'request_headers' | 'response_headers' | 'response_body'
+  | 'account_id'
+  | 'resource_id'
+  | 'customer_id'
+  | 'duration_ms'
+  | 'request_headers'
+  | 'response_headers'
+  | 'response_body'
 >;
 
 /** The latest attempts to push an account's events about some resources, the newest first, unless their ids are smaller than `oldest`. */

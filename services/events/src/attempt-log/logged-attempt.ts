@@ -26,6 +26,8 @@ export type LoggedAttempt = {
   request_headers: string;
   response_headers: string | null;
   response_body: string | null;
+  /** The customer that the event is about; empty for none, null for an attempt that an older version logged. */
+  customer_id: string | null;
 };
 
 export const keptDays = 7;

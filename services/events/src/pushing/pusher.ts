@@ -82,7 +82,7 @@ import { claimEvents, endLeasesOfDead, type Claimed } from './claiming/claim.sto
 import { workerLock } from './claiming/hold-worker-lock.ts';
 import { attemptsInFlight, type InFlight } from './limits/in-flight.ts';
 import { recordProbe } from './giving-up/record-probe.ts';
-import { resultRecorder, type RecordResult } from './results/record-results.ts';
+import { resultRecorder, type Recording, type RecordResult } from './results/record-results.ts';
 
 /** The ids of connections; null stands for all of them. */
 type Candidates = readonly string[] | null;
@@ -102,6 +102,7 @@ export type PusherOptions = PushDeps & {
   timeoutMs: number;
   metrics: Metrics;
   onDropped(events: number): void;
+  findAnonymised: Recording['findAnonymised'];
 };
 
 const pushesInFlight = gauge('hub_pushes_in_flight', 'Pushes whose result is not known yet.');
@@ -194,10 +195,10 @@ function wokenCandidates() {
 }
 
 /** What a worker has in flight, and how it stores results. */
-function measuredParts({ db, log, metrics, onDropped }: PusherOptions): Pick<Worker, 'inFlight' | 'record'> {
+function measuredParts({ metrics, ...recording }: PusherOptions): Pick<Worker, 'inFlight' | 'record'> {
   const inFlight = attemptsInFlight();
   metrics.gauge(pushesInFlight, {}, inFlight.total);
-  return { inFlight, record: resultRecorder(db, log, onDropped) };
+  return { inFlight, record: resultRecorder(recording) };
 }
 
 /** For how long rounds have gone well without a break. */

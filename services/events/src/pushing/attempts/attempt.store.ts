@@ -15,6 +15,8 @@ export type Attempt = StoredEvent &
     client_secret: string;
     /** The one before the last rotation, for 24 hours. */
     previous_client_secret: string | null;
+    /** Whom the event is about. */
+    customer_id: string | null;
     scope: string;
     catalog_id: string | null;
     customer_list_id: string | null;
@@ -27,7 +29,7 @@ export async function listAttempts(db: Queryable, leases: readonly Lease[]): Pro
     text: `select e.id, e.callback_id, cb.connection_id, e.attempts, cb.url, cb.acknowledge, c.client_id, c.client_secret,
              case when c.previous_secret_until > now() then c.previous_client_secret end as previous_client_secret, c.scope,
              c.catalog_id, c.customer_list_id, ch.resource_type, ch.event_type,
-             ch.created_at, ch.timezone, ch.ids, ch.previous_state, ch.new_state, ch.state_change,
+             ch.created_at, ch.timezone, ch.ids, ch.previous_state, ch.new_state, ch.state_change, ch.customer_id,
              ch.previous_private_refs -> c.client_id as previous_refs, ch.private_refs -> c.client_id as refs, ch.request_id, ch.traceparent
            from unnest($1::text[], $2::text[], $3::text[]) as l (callback_id, id, lease)
            join events e on e.callback_id = l.callback_id and e.id = l.id and e.lease_id = l.lease

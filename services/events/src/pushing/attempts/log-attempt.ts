@@ -43,12 +43,13 @@ const resourceIdOf = (resource_type: string, ids: Record<string, string>) =>
 
 const rowOf = (
   { account_id, connection_id, event_id }: Claimed,
-  { resource_type, event_type, ids, attempts }: Attempt,
+  { resource_type, event_type, ids, attempts, customer_id }: Attempt,
   { sent: { answer, duration_ms }, exchange, outcome }: Ended,
   signatureHeaders: readonly string[],
 ): Omit<LoggedAttempt, keyof Excerpt> => ({
   ...{ id: newId(), account_id, connection_id, event_id, state: stateOf(outcome) },
   type: `${resource_type}.${event_type}`,
+  customer_id: customer_id ?? '',
   resource_id: resourceIdOf(resource_type, JSON.parse(ids) as Record<string, string>),
   attempt: attempts,
   status: answer.status,

@@ -1,3 +1,4 @@
+import type { FindAnonymised } from '@order-hub/shared/anonymising';
 import { isOutage, type Database } from '@order-hub/shared/database';
 import type { Log } from '@order-hub/shared/log';
 import { LRUCache } from 'lru-cache';
@@ -37,7 +38,8 @@ function lastAttemptFilter(): (callback_id: string, sent: Pick<SentAttempt, 'ans
   };
 }
 
-type Recording = { db: Database; log: Log; onDropped(events: number): void };
+/** `findAnonymised`: of the customers in receivers' answers. */
+export type Recording = { db: Database; log: Log; findAnonymised: FindAnonymised; onDropped(events: number): void };
 
 type Batch = { results: readonly EventResult[]; updates: readonly CallbackUpdate[] };
 
@@ -49,7 +51,7 @@ const withOutcome = <A extends Outcome['action']>(results: readonly EventResult[
     outcome.action === action ? [{ ...claimed, ...(outcome as OutcomeOf<A>) }] : [],
   );
 
-async function write({ db, log, onDropped }: Recording, { results, updates }: Batch): Promise<void> {
+async function write({ db, log, findAnonymised, onDropped }: Recording, { results, updates }: Batch): Promise<void> {
   const deletions = withOutcome(results, 'delete');
   const retries = withOutcome(results, 'retry');
   const drops = withOutcome(results, 'drop');
@@ -60,7 +62,7 @@ async function write({ db, log, onDropped }: Recording, { results, updates }: Ba
   if (updates.length > 0) await updateCallbacks(db, updates);
   if (givenUp > 0) onDropped(givenUp);
   if (givenUp > 0) warnOf(log, givenUp, drops);
-  if (attempts.length > 0) await logAttempts({ db, log }, attempts);
+  if (attempts.length > 0) await logAttempts({ db, log, findAnonymised }, attempts);
 }
 
 function warnOf(log: Log, events: number, drops: readonly OutcomeOf<'drop'>[]): void {
@@ -91,7 +93,7 @@ async function writeWhenUp(recording: Recording, batch: Batch): Promise<void> {
  * result of a worker changes nothing when its lease has gone to another worker, or the event was deleted. Calls `onDropped`
  * with the number of events that were dropped.
  */
-export function resultRecorder(db: Database, log: Log, onDropped: (events: number) => void): RecordResult {
+export function resultRecorder(recording: Recording): RecordResult {
   const queue: { result: EventResult; done: () => void }[] = [];
   const isNews = lastAttemptFilter();
   let isWriting = false;
@@ -101,7 +103,7 @@ export function resultRecorder(db: Database, log: Log, onDropped: (events: numbe
     while (queue.length > 0) {
       const batch = queue.splice(0, batchMax);
       const results = batch.map(({ result }) => result);
-      await writeWhenUp({ db, log, onDropped }, { results, updates: callbackUpdatesOf(results, isNews) });
+      await writeWhenUp(recording, { results, updates: callbackUpdatesOf(results, isNews) });
       for (const { done } of batch) done();
     }
     isWriting = false;
