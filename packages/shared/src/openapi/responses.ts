@@ -140,21 +140,25 @@ export const sharedComponents = {
   parameters: headerParameters,
 };
 
+const hasFilters = ({ query, paginated }: Endpoint) => Object.keys(query.shape).length > (paginated ? 2 : 0);
+
+/** A path names something, and the query of a deletion what to delete. */
+const mayMiss = (endpoint: Endpoint) =>
+  endpoint.path.includes('/:') || (endpoint.method === 'DELETE' && hasFilters(endpoint));
+
 /** The errors that an endpoint can answer, derived from its path, query, body and access. */
 function errorNames(endpoint: Endpoint): ErrorName[] {
-  const { method, path, takesQuery, paginated, query, body, access, needs } = endpoint;
+  const { method, takesQuery, body, access, needs } = endpoint;
   const isKeyed = takesKeys(endpoint);
-  const hasFilters = Object.keys(query.shape).length > (paginated ? 2 : 0);
   const possible: [ErrorName, boolean][] = [
     ['BadRequest', takesQuery || body !== undefined || isKeyed],
     ['Unauthorized', true],
     ['Forbidden', access !== 'any' || needs !== undefined],
-    // The query of a deletion names what to delete.
-    ['NotFound', path.includes('/:') || (method === 'DELETE' && hasFilters)],
+    ['NotFound', mayMiss(endpoint)],
     ['Conflict', isKeyed],
     ['PayloadTooLarge', body !== undefined],
     ['UnsupportedMediaType', body !== undefined],
-    ['UnprocessableEntity', hasFilters || body !== undefined || isKeyed],
+    ['UnprocessableEntity', hasFilters(endpoint) || body !== undefined || isKeyed],
     ['TooManyRequests', true],
     ['InternalError', true],
     ['ServiceUnavailable', true],

@@ -19,7 +19,7 @@ import {
   requestAbandoned,
   unsupportedMediaType,
 } from '../../values/errors.ts';
-import { sentFaults } from '../response/sent-faults.ts';
+import { sentFaults } from './sent-faults.ts';
 import { assertKnown, newHandling, noteUnknown } from './handling.ts';
 import { unknownFields } from './known-fields.ts';
 import { noted } from '../noted.ts';

@@ -2,8 +2,8 @@
 import type { z } from 'zod';
 import { similarName } from '../../process/settings/similar-names.ts';
 import type { FieldError } from '../../values/errors.ts';
-import { knownNamesAt } from '../request/known-fields.ts';
-import { fieldErrorsOf } from './field-errors.ts';
+import { knownNamesAt } from './known-fields.ts';
+import { fieldErrorsOf } from '../response/field-errors.ts';
 
 type Path = readonly PropertyKey[];
 
