@@ -317,7 +317,8 @@ describe('the body of a callback', () => {
   ];
 
   describe('events that are not a map of lists', () => {
-    test.each(wrong.filter((value) => JSON.stringify(value) !== '{}'))('%j is refused', (events) => {
+    // Clients in PHP write an empty map as an empty list.
+    test.each(wrong.filter((value) => !['{}', '[]'].includes(JSON.stringify(value))))('%j is refused', (events) => {
       expect(callbackSave.safeParse({ events }).success).toBe(false);
     });
   });
