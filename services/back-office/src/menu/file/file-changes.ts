@@ -3,7 +3,7 @@ import { isUntouched, withPlainBreaks } from '../../shown/untouched.ts';
 import type { MenuChange, MenuRow } from '@order-hub/shared/menu-calls';
 import { typedPrice } from '../fields/prices.ts';
 import type { MessageKey } from '../texts.ts';
-import type { Column, FileRow } from './columns.ts';
+import { rowOfSku, type Column, type FileRow } from './columns.ts';
 import type { Line } from './read-file.ts';
 
 /** A change as the preview shows it. */
@@ -57,44 +57,58 @@ function foundIn({ number: line, row }: Line, refs: ReadonlyMap<string, MenuRow[
 }
 
 type Candidate = { child_id: string | null; field: MenuChange['field']; before: string | null; after: string | null };
+type Target = Pick<Candidate, 'child_id' | 'field' | 'before'>;
 
-type Said = Candidate | 'bad_price' | 'empty_name';
+/** What a cell is about, and its new value; a fault for a cell that has none. */
+type Cell = {
+  column: Exclude<Column, 'ref' | 'size_ref'>;
+  target(found: Found): Target;
+  valueOf(cell: string, currency: string): string | null | undefined;
+  fault?: 'bad_price' | 'empty_name';
+};
 
-/** What a line says about a product and its sku, by column. */
-const saidBy: readonly { column: Column; say(row: FileRow, found: Found, currency: string): Said | undefined }[] = [
+const textOrNull = (cell: string) => (cell === '' ? null : withPlainBreaks(cell));
+
+const cells: readonly Cell[] = [
   {
     column: 'name',
-    say: ({ name }, { row }) =>
-      name.trim() === '' ? 'empty_name' : { child_id: null, field: 'name', before: row.product.name, after: name },
+    target: ({ row: { product } }) => ({ child_id: null, field: 'name', before: product.name }),
+    valueOf: (name) => (name.trim() === '' ? undefined : withPlainBreaks(name)),
+    fault: 'empty_name',
   },
   {
     column: 'description',
-    say({ description }, { row: { product } }) {
-      const before = product.description;
-      return { child_id: null, field: 'description', before, after: described(description, before) };
-    },
+    target: ({ row: { product } }) => ({ child_id: null, field: 'description', before: product.description }),
+    valueOf: textOrNull,
   },
   {
     column: 'size',
-    say: ({ size, size_ref }, { sku }) =>
-      size_ref === ''
-        ? undefined
-        : { child_id: sku.id, field: 'name', before: sku.name, after: size === '' ? null : size },
+    target: ({ sku }) => ({ child_id: sku.id, field: 'name', before: sku.name }),
+    valueOf: textOrNull,
   },
   {
     column: 'price',
-    say({ price }, { sku }, currency) {
-      const after = typedPrice(price, currency);
-      return after === undefined ? 'bad_price' : { child_id: sku.id, field: 'price', before: sku.price, after };
-    },
+    target: ({ sku }) => ({ child_id: sku.id, field: 'price', before: sku.price }),
+    valueOf: typedPrice,
+    fault: 'bad_price',
   },
 ];
 
-/** Spreadsheets change line breaks. What differs in these alone is not changed. */
-function described(text: string, before: string | null): string | null {
-  if (text === '') return null;
-  return before !== null && isUntouched('area', before, text) ? before : withPlainBreaks(text);
+/**
+ * What a line says in one cell. A cell that says what the export would say changes nothing and is not judged: an app may have written
+ * what the file could not. Spreadsheets change line breaks, so what differs in these alone is the same.
+ */
+function saidIn({ column, target, valueOf, fault }: Cell, row: FileRow, found: Found, currency: string) {
+  const { before, ...of } = target(found);
+  if (isUntouched('area', rowOfSku(found.row.product, found.sku)[column], row[column]))
+    return { ...of, before, after: before };
+  const after = valueOf(row[column], currency);
+  return after === undefined ? fault : { ...of, before, after };
 }
+
+/** The name of a size is what tells a size without a ref. */
+const saysAnything = ({ column }: Cell, row: FileRow, has: ReadonlySet<Column>) =>
+  has.has(column) && (column !== 'size' || row.size_ref !== '');
 
 /** Collects the changes of lines. A product has several lines: they must say the same about it. */
 function openChanges() {
@@ -123,12 +137,12 @@ export function fileChanges(lines: readonly Line[], context: Context): FileChang
       open.left.push(found);
       continue;
     }
-    for (const { column, say } of saidBy) {
-      const candidate = context.has.has(column) ? say(line.row, found, context.currency) : undefined;
-      if (candidate === undefined) continue;
-      if (typeof candidate === 'string')
-        open.faults.push({ line: line.number, key: candidate, values: { price: line.row.price } });
-      else open.add(line.number, found, candidate);
+    for (const cell of cells.filter((one) => saysAnything(one, line.row, context.has))) {
+      const said = saidIn(cell, line.row, found, context.currency);
+      if (said === undefined) continue;
+      if (typeof said === 'string')
+        open.faults.push({ line: line.number, key: said, values: { price: line.row.price } });
+      else open.add(line.number, found, said);
     }
   }
   const { changes, faults, left } = open;

@@ -50,11 +50,15 @@ const fault = (line: number | null, key: FileFault['key'], values: Record<string
   faults: [{ line, key, values }],
 });
 
-/** The places of the columns; undefined when the first line does not name those that are needed. */
+/**
+ * The places of the columns; undefined when the first line does not name those that are needed, or one of them twice. Others may be
+ * called alike, or have no name.
+ */
 function placesIn(head: readonly string[]): Map<Column, number> | undefined {
   const names = head.map((name) => name.trim().toLowerCase());
+  const isTwice = columns.some((column) => names.indexOf(column) !== names.lastIndexOf(column));
   const places = new Map(columns.map((column) => [column, names.indexOf(column)]));
-  return (places.get('ref') ?? -1) < 0 || new Set(names).size < names.length ? undefined : places;
+  return (places.get('ref') ?? -1) < 0 || isTwice ? undefined : places;
 }
 
 const rowOf = (cells: readonly string[], places: ReadonlyMap<Column, number>): FileRow =>
