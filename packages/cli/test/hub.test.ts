@@ -282,6 +282,27 @@ describe('commands', () => {
     );
   });
 
+  test('changes what it creates; what is left out stays', async () => {
+    const { account, location, client } = await aTenant();
+    expect(await hub('account update', { id: account.id, name: 'Chez Grace' })).toMatchObject({ name: 'Chez Grace' });
+    expect(await hub('location update', { id: location.id, city: 'Lyon' })).toMatchObject({
+      ...{ id: location.id, name: location.name, timezone: 'Europe/Paris', city: 'Lyon' },
+    });
+    const id = client.client_id;
+    const uri = 'https://till.example/back';
+    expect(await hub('client update', { id, 'redirect-uri': uri, proof: 'on' })).toMatchObject({
+      ...{ id, name: 'Till', redirect_uris: [uri], needs_proof: true, is_strict: false },
+    });
+    expect(await hub('client update', { id, name: 'Till 2', strict: 'on' })).toMatchObject({
+      ...{ id, name: 'Till 2', redirect_uris: [uri], needs_proof: true, is_strict: true },
+    });
+    const rotated = await hub('client rotate-secret', { id });
+    expect(rotated).toEqual({ client_id: id, client_secret: expect.stringMatching(/^hub_secret_/) });
+    expect(rotated.client_secret).not.toBe(client.client_secret);
+    expect(await errorOf('client update', { id, 'redirect-uri': 'nowhere' })).toContain('redirect');
+    expect(await errorOf('location update', { id: 'nothing', city: 'Lyon' })).toBe('Location not found\n');
+  });
+
   test('marks a client as verified, and takes the mark away', async () => {
     const { client } = tenant;
     const id = client.client_id;

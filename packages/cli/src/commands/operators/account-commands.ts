@@ -4,6 +4,7 @@ import {
   resumeAccount,
   retrieveAccount,
   suspendAccount,
+  updateAccount,
 } from '@order-hub/shared/management/accounts';
 import { command, group } from '../../declarations/command.ts';
 import { optional, required } from '../../declarations/options.ts';
@@ -37,6 +38,17 @@ export const accountCommands = group('account', 'businesses, with one currency e
     needs: 'operator',
     args,
     run: ({ operator }, { id: account_id }) => operator.ask(retrieveAccount, { params: { account_id } }),
+    prints: 'record',
+  }),
+  command('update', {
+    description: 'rename an account',
+    needs: 'operator',
+    args,
+    options: { name: required('name', 'name of the business') },
+    async run({ operator }, { id: account_id, name }) {
+      await operator.ask(updateAccount, { params: { account_id }, input: { name } });
+      return operator.ask(retrieveAccount, { params: { account_id } });
+    },
     prints: 'record',
   }),
   command('suspend', {

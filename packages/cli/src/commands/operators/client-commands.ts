@@ -2,7 +2,11 @@ import {
   createClient,
   listClients,
   retrieveClient,
+  rotateClientSecret,
   unverifyClient,
+  updateClient,
+  updateHandling,
+  updateProof,
   verifyClient,
 } from '@order-hub/shared/management/clients';
 import { command, group } from '../../declarations/command.ts';
@@ -10,6 +14,8 @@ import { optional, repeatable, required } from '../../declarations/options.ts';
 import { userFilter, userIdOf } from '../../operator/user-id-of.ts';
 
 const args = { id: 'id of the client' };
+
+const onOrOff = { choices: ['on', 'off'] } as const;
 
 export const clientCommands = group('client', 'applications that connect to the hub', [
   command('create', {
@@ -40,6 +46,34 @@ export const clientCommands = group('client', 'applications that connect to the 
     needs: 'operator',
     args,
     run: ({ operator }, { id: client_id }) => operator.ask(retrieveClient, { params: { client_id } }),
+    prints: 'record',
+  }),
+  command('update', {
+    description: 'change a client; what is left out stays',
+    needs: 'operator',
+    args,
+    options: {
+      name: optional('name', 'name of the application'),
+      redirect_uri: repeatable('uri', 'where the authorisation page may return to, in place of all that it has'),
+      proof: optional('on or off', 'whether each code needs a proof of its request', onOrOff),
+      strict: optional('on or off', 'whether its requests refuse unknown fields', onOrOff),
+    },
+    async run({ operator }, { id: client_id, name, redirect_uri, proof, strict }) {
+      const params = { client_id };
+      const before = await operator.ask(retrieveClient, { params });
+      const redirect_uris = redirect_uri.length > 0 ? redirect_uri : before.redirect_uris;
+      await operator.ask(updateClient, { params, input: { name: name ?? before.name, redirect_uris } });
+      if (proof) await operator.ask(updateProof, { params, input: { needs_proof: proof === 'on' } });
+      if (strict) await operator.ask(updateHandling, { params, input: { is_strict: strict === 'on' } });
+      return operator.ask(retrieveClient, { params });
+    },
+    prints: 'record',
+  }),
+  command('rotate-secret', {
+    description: 'give a client a new secret; the old one ends at once',
+    needs: 'operator',
+    args,
+    run: ({ operator }, { id: client_id }) => operator.ask(rotateClientSecret, { params: { client_id } }),
     prints: 'record',
   }),
   command('verify', {

@@ -4,9 +4,12 @@ import {
   resumeLocation,
   retrieveLocation,
   suspendLocation,
+  updateLocationDetails,
 } from '@order-hub/shared/management/locations';
 import { command, group } from '../../declarations/command.ts';
 import { optional, required } from '../../declarations/options.ts';
+
+import { givenIn } from '../../operator/given-in.ts';
 
 const args = { id: 'id of the location' };
 
@@ -39,6 +42,27 @@ export const locationCommands = group('location', 'places of an account that tak
     needs: 'operator',
     args,
     run: ({ operator }, { id: location_id }) => operator.ask(retrieveLocation, { params: { location_id } }),
+    prints: 'record',
+  }),
+  command('update', {
+    description: 'change the details of a location; what is left out stays',
+    needs: 'operator',
+    args,
+    options: {
+      name: optional('name', 'name of the location'),
+      timezone: optional('name', 'IANA name, such as Europe/Paris'),
+      address: optional('text', 'street and number'),
+      postal_code: optional('text', 'postal code'),
+      city: optional('text', 'city'),
+      country: optional('text', 'country'),
+    },
+    async run({ operator }, { id: location_id, ...given }) {
+      const params = { location_id };
+      const { name, address, postal_code, city, country, timezone } = await operator.ask(retrieveLocation, { params });
+      const now = { name, address, postal_code, city, country, timezone };
+      await operator.ask(updateLocationDetails, { params, input: { ...now, ...givenIn(given) } });
+      return operator.ask(retrieveLocation, { params });
+    },
     prints: 'record',
   }),
   command('suspend', {
