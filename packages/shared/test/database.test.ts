@@ -578,6 +578,8 @@ describe('folded text', () => {
       '😀',
       'ada ៰ b',
     ]);
+    // A page writes a comma between names, also those of signs alone.
+    expect(await applied('sought_words', ['', '!, !', ',', 'Lovelace, Ada'])).toEqual(['', '! !', ',', 'lovelace ada']);
     expect(await applied('sought_digits', ['', '+', 'ab', '1-2', '٠٠'])).toEqual(Array(5).fill(null));
   });
 

@@ -15,6 +15,20 @@ afterAll(() => auth.close());
 
 /** Who works at which location, and what becomes of their rights (docs/api/back-office.md#people). */
 describe('members', () => {
+  test('of all accounts of a user are told to the user alone, the newest first', async () => {
+    const { owner, manager, kitchen, otherManager, stranger, account } = await aStaffedLocation(auth);
+    const peopleOf = async (browser: typeof owner.browser) =>
+      (await callAs(auth, browser, 'GET /management/user/people')).body.items;
+    const people = await peopleOf(owner.browser);
+    expect(people.map(({ user_id }: { user_id: string }) => user_id)).toEqual([
+      otherManager.id,
+      kitchen.id,
+      manager.id,
+    ]);
+    expect(people[1]).toMatchObject({ account_id: account.id, role: 'kitchen', email: kitchen.email });
+    expect([await peopleOf(kitchen.browser), await peopleOf(stranger.browser)]).toEqual([[], []]);
+  });
+
   let staff: Awaited<ReturnType<typeof aStaffedLocation>>;
 
   beforeAll(async () => (staff = await aStaffedLocation(auth)));

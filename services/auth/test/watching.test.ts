@@ -16,6 +16,38 @@ let watched: WatchedAuth;
 beforeAll(async () => (watched = await startWatched({})));
 afterAll(() => watched.close());
 
+/** Which apps refuse their events, for the first page of the user (docs/api/back-office.md#apps-with-trouble). */
+describe('refusing apps', () => {
+  const path = '/internal/refusing-callbacks';
+
+  const ask = ({ id, email }: { id: string; email: string }) =>
+    watched.auth.call('GET /management/refusing_apps', {
+      ...{ internal: 'auth', from: 'back-office' },
+      user: aPrincipal({ user: { id, email } }),
+    });
+
+  test('are told to the owner of the account and of the client, and to nobody else', async () => {
+    const { merchant, developer, client_id, id } = await watched.aWatched();
+    const stranger = await aConnectedTenant(watched.auth);
+    watched.events.asked.length = 0;
+    watched.events.answers = { [path]: { body: { callbacks: [{ connection_id: id, count: 20, status: 401 }] } } };
+    const told = { connection_id: id, client_id, client_name: 'Till', count: 20, status: 401 };
+    expect((await ask(merchant.user)).body).toEqual({ apps: [{ ...told, is_own_account: true }] });
+    expect((await ask(developer.user)).body).toEqual({ apps: [{ ...told, is_own_account: false }] });
+    expect((await ask(stranger.user)).body).toEqual({ apps: [] });
+    expect(watched.events.asked[0]?.body).toEqual({
+      account_ids: [merchant.account.id],
+      client_ids: [merchant.client_id],
+    });
+  });
+
+  test('are asked for only if the user owns something', async () => {
+    watched.events.asked.length = 0;
+    expect((await ask({ id: newId(), email: 'nobody@example.com' })).body).toEqual({ apps: [] });
+    expect(watched.events.asked).toEqual([]);
+  });
+});
+
 /** What auth answers about today: which locations, by their clocks, with the names of apps in trouble. */
 describe('today', () => {
   const path = '/internal/day-figures';

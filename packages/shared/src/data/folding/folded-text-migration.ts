@@ -69,6 +69,10 @@ const createFunctions = `
             '(\\?<=[[:alnum:]])[^[:alnum:] ]+|[^[:alnum:] ]+(\\?=[[:alnum:]])', ' ', 'g'), '[${punctuation}]+', ' ', 'g')), ''), folded)
         from folded_text(value) as folded);
 
+    create function sought_words(value text) returns text
+      language sql immutable strict parallel safe
+      return coalesce(nullif(searched_words(regexp_replace(value, ',( |$)', ' ', 'g')), ''), searched_words(value));
+
     create function phone_digits(value text) returns text
       language sql immutable strict parallel safe
       return regexp_replace(folded_text(value), '[^0-9]', '', 'g');
@@ -90,7 +94,8 @@ const createFunctions = `
 
 /**
  * `folded_text`: letters without case, marks and spelling variants; one apostrophe, one dash, one space, digits of ASCII.
- * `searched_words`: its words with one space between two; signs alone, such as an emoji, are a word. `phone_digits`: its digits.
+ * `searched_words`: its words with one space between two; signs alone, such as an emoji, are a word. `sought_words`: those of what is
+ * sought, without the commas that pages write between names. `phone_digits`: its digits.
  * `sought_digits`: the last eight digits of a phone, which are the same in all its forms, without a calling code after `+` or
  * `00`; null for fewer than three digits. Empty texts stay empty: who compares with one must find nobody.
  */
@@ -100,6 +105,7 @@ export const foldedTextMigration = (name: string): Migration => ({
   down: `
     drop function sought_digits(text);
     drop function phone_digits(text);
+    drop function sought_words(text);
     drop function searched_words(text);
     drop function folded_text(text);
   `,

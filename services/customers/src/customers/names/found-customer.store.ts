@@ -34,7 +34,7 @@ export async function findByText(
   await trx.query(byIndexAlone);
   const { rows } = await trx.query<{ ids: string[]; candidates: number }>({
     text: `with sought as materialized (
-             select nullif(searched_words($3), '') as words, case when $4 then sought_digits($3) end as digits),
+             select nullif(sought_words($3), '') as words, case when $4 then sought_digits($3) end as digits),
            candidates as materialized (
              select account_id, id, last_order_at, ' ' || folded_customer_words(fields) as words,
                folded_customer_digits(fields) as digits

@@ -46,8 +46,8 @@ const weighed = `
 
 /** What is sought, folded once. A text that becomes empty finds nothing. */
 const sought = `
-  select nullif(regexp_replace(folded_text($6), '^#(.)', '\\1'), '') as number,
-    string_to_array(nullif(searched_words($7), ''), ' ') as words, sought_digits($8) as digits,
+  select nullif(regexp_replace(folded_text($6), '^# *(.)', '\\1'), '') as number,
+    string_to_array(nullif(sought_words($7), ''), ' ') as words, sought_digits($8) as digits,
     nullif(folded_text($10), '') as channel`;
 
 const contains = (text: string, part: string) => `position(${part} in folded_text(coalesce(${text}, ''))) > 0`;
