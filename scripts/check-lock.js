@@ -1,6 +1,7 @@
 /**
- * `npm run check -- lock`: fails for a package in package-lock.json whose content nothing pins, for one that is not of the registry,
- * and for one that runs a script when it is installed and is not named in `allowScripts` of package.json (docs/security.md#supply-chain).
+ * `npm run check -- lock`: fails for a package in package-lock.json whose content nothing pins, for one that names its source, because it
+ * is then not of the registry, whichever that is, and for one that runs a script when it is installed and is not named in `allowScripts`
+ * of package.json (docs/security.md#supply-chain).
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -26,8 +27,8 @@ function hasInstallScript(path, { hasInstallScript: isMarked }) {
 function faultsOf([path, entry]) {
   const faults = [];
   if (!entry.integrity?.startsWith('sha512-')) faults.push('has no integrity: take it from the registry');
-  if (entry.resolved && !entry.resolved.startsWith('https://registry.npmjs.org/'))
-    faults.push('is not of the registry');
+  if (entry.resolved)
+    faults.push('names its source: install it from the registry, with --omit-lockfile-registry-resolved');
   if (hasInstallScript(path, entry) && !(nameOf(path) in allowScripts))
     faults.push('runs a script when it is installed: allow or forbid it in allowScripts of package.json');
   return faults.map((fault) => `${path} ${entry.version} ${fault}`);
