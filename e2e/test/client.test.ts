@@ -77,7 +77,7 @@ describe('the client for JavaScript', () => {
     test('throws what the hub answers', async () => {
       const body = { status: 'new', items: [{ ...margherita, price: '9.8 EUR' }] } as const;
       expect(await failed(website.createOrder({ body: { ...body, items: [...body.items] } }))).toMatchObject({
-        ...{ status: 422, code: 'invalid_fields', details: [{ field: 'items.0.price' }] },
+        ...{ status: 422, code: 'invalid_fields', details: [{ field: 'items.0.price', code: 'not_money' }] },
         requestId: expect.stringMatching(/./),
       });
       const { id } = await website.createOrder({ body: { status: 'new' } });
@@ -202,7 +202,7 @@ describe('the client for JavaScript', () => {
     test('the README: calls', async () => {
       const printed = await run(calls);
       expect(printed).toMatch(/^19.60 EUR\n/);
-      expect(printed).toMatch(/\n422 invalid_fields status\n$/);
+      expect(printed).toMatch(/\n422 invalid_fields status unknown_value\n$/);
     });
 
     test('the README: a receiver', async () => {
@@ -271,7 +271,7 @@ describe('the client for Python', () => {
     const [, example = ''] = /^```py\n([^]*?)^```$/m.exec(readme) ?? [];
     const { stdout } = await python('-c', example);
     expect(stdout).toMatch(/^19\.60 EUR 21\.60 EUR\n/);
-    expect(stdout).toMatch(/\n422 invalid_fields status\n$/);
+    expect(stdout).toMatch(/\n422 invalid_fields status unknown_value\n$/);
   });
 });
 

@@ -6,7 +6,7 @@ class HubError(Exception):
 
     `status` is the HTTP status, 0 if there was no whole answer. `code` says what went wrong: a code of
     docs/api/errors.md#codes, the `error` of OAuth, or `no_answer`, `timeout` and `unreadable_answer`. `details` are the
-    faulty fields of a 422. Quote `request_id` when you report a fault.
+    faulty fields of a 422, each with `field`, `message`, and a `code` of docs/api/errors.md#codes-of-faults. Quote `request_id` when you report a fault.
     """
 
     def __init__(

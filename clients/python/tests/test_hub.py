@@ -47,7 +47,7 @@ class Calls(unittest.TestCase):
     def test_raises_what_the_hub_answers(self):
         price = [{**MARGHERITA, "price": "9.8 EUR"}]
         error = self.assertFails(422, "invalid_fields", self.hub.create_order, body={"status": "new", "items": price})
-        self.assertEqual([fault["field"] for fault in error.details], ["items.0.price"])
+        self.assertEqual([(fault["field"], fault["code"]) for fault in error.details], [("items.0.price", "not_money")])
         self.assertTrue(error.request_id)
         self.assertFails(404, "not_found", self.hub.retrieve_order, order_id="unknown")
         self.assertFails(401, "access_token_invalid", Client(HUB_URL, "wrong").retrieve_location)

@@ -1,5 +1,5 @@
-/** One fault of a body or of a query (docs/api/errors.md#field-errors). */
-export type FieldFault = { field: string; message: string };
+/** One fault of a body or of a query (docs/api/errors.md#field-errors). `code`: of docs/api/errors.md#codes-of-faults; more may be added. */
+export type FieldFault = { field: string; message: string; code: string };
 
 export type HubErrorDetails = {
   status: number;

@@ -141,7 +141,7 @@ describe('calls', () => {
   });
 
   test('other errors are not repeated, and say what the hub said', async () => {
-    const errors = [{ field: 'items.0.price', message: 'must be an amount' }];
+    const errors = [{ field: 'items.0.price', message: 'must be an amount', code: 'not_money' }];
     replies = [
       {
         status: 422,

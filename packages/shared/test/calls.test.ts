@@ -39,9 +39,13 @@ describe('internal calls', () => {
   });
 
   const refusals: Record<string, ApiError> = {
-    used: invalid('name', 'is the name of another thing'),
+    used: invalid('name', 'taken', 'is the name of another thing'),
     'much used': invalidFields(
-      Array.from({ length: 130 }, (_, index) => ({ field: `f${index}`, message: 'is wrong' })),
+      Array.from({ length: 130 }, (_, index) => ({
+        field: `f${index}`,
+        message: 'is wrong',
+        code: 'invalid' as const,
+      })),
     ),
     'one too many': unprocessable('An account may have no more things'),
     'too soon': tooManyRequests('Things can be named every 10 seconds', {}),
@@ -55,7 +59,7 @@ describe('internal calls', () => {
     }),
     answerTo(addThing, async ({ body }, { requestId }) => ({ name: body.name, request_id: requestId })),
     answerTo({ ...addThing, route: 'POST /internal/refused-things' }, async () => {
-      throw invalid('name', 'is the name of another thing');
+      throw invalid('name', 'taken', 'is the name of another thing');
     }),
     answerTo(nameThing, async ({ body }) => {
       const refused = refusals[body.name];
@@ -187,7 +191,7 @@ describe('internal calls', () => {
     );
 
     test('throws the faults that the other service finds in the body', async () => {
-      const errors = [{ field: 'name', message: 'must be a text' }];
+      const errors = [{ field: 'name', message: 'must be a text', code: 'wrong_type' }];
       await expect(asking(await answering())(nameThing, named(7))).rejects.toMatchObject({ status: 422, errors });
     });
 

@@ -564,7 +564,7 @@ describe('unknown fields', () => {
       const before = handled;
       const answer = await send(body, strictly);
       expect([answer.status, answer.body.code, handled]).toEqual([422, 'unknown_fields', before]);
-      expect(answer.body.errors).toEqual([{ field, message: expect.stringContaining(message) }]);
+      expect(answer.body.errors).toEqual([{ field, message: expect.stringContaining(message), code: 'unknown_field' }]);
       expect(answer.headers.get('preference-applied')).toBe('handling=strict');
       expect(answer.headers.get('ignored-fields')).toBeNull();
     });
@@ -921,7 +921,7 @@ describe('the size of a body', () => {
   const listOf = (element: string, count: number) => Buffer.from(`[${Array(count).fill(element).join(',')}]`);
   const refusal = expect.objectContaining({
     status: 422,
-    errors: [{ field: '', message: `must not have more than ${containersMax} objects and arrays` }],
+    errors: [{ field: '', message: `must not have more than ${containersMax} objects and arrays`, code: 'too_many' }],
   });
 
   /** Over 64 KiB: shorter texts are not counted. */

@@ -1,6 +1,7 @@
 /** Random bodies, and what every answer to them must be (docs/api/errors.md#error-body). */
 import { expect } from '@jest/globals';
 import fc from 'fast-check';
+import { faultCodes } from '@order-hub/shared/fault-codes';
 import type { Answer } from './ask.ts';
 
 const texts = [
@@ -70,5 +71,8 @@ export function expectDocumented({ status, body }: Answer, expected: readonly nu
   expect(body).toMatchObject({ message: expect.any(String), error_type: expect.any(String) });
   if (status !== 422) return;
   expect(body.error_type).toBe('unprocessable_entity');
-  for (const error of body.errors) expect(error).toEqual({ field: expect.any(String), message: expect.any(String) });
+  for (const error of body.errors) {
+    expect(error).toEqual({ field: expect.any(String), message: expect.any(String), code: expect.any(String) });
+    expect(faultCodes).toContain(error.code);
+  }
 }

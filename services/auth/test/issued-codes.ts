@@ -47,7 +47,7 @@ export async function startNeighbours() {
     if (name.startsWith('selectable-'))
       return { items: items.filter(isAt(body)).slice(0, 200), more: items.length > 200 };
     if (items.some((item) => item.account_id === body.account_id && item.name === body.name)) {
-      const errors = [{ field: 'name', message: 'is used by another one of this place' }];
+      const errors = [{ field: 'name', message: 'is used by another one of this place', code: 'taken' }];
       return { message: 'The request is not valid', errors, error_type: 'unprocessable_entity' };
     }
     return add(kind, body);

@@ -688,7 +688,7 @@ describe('GET /user', () => {
       );
       expect(answers.map(({ status }) => status).sort()).toEqual([200, 422, 422]);
       const refused = answers.find(({ status }) => status === 422);
-      expect(refused?.body.errors).toEqual([{ field: 'email', message: 'is used by another user' }]);
+      expect(refused?.body.errors).toEqual([{ field: 'email', message: 'is used by another user', code: 'taken' }]);
     });
 
     test.each([

@@ -443,15 +443,20 @@ describe('parts of a menu', () => {
       expect(await catalogOf(owner)).toEqual(expected);
     });
 
-    test('that asks for more options than it has says so', async () => {
+    test('that asks for more options than it has says so, and the page of the menu names it', async () => {
       const owner = await anOwnerWith();
       const path = partPathOf(owner, 'option_lists');
       const before = await owner.browser.open(path);
       expect(before.html).not.toContain('Guests must choose');
+      const menu = path.replace(/\/option-lists.*/, '');
+      const sentence = 'ask for more options than guests can choose';
+      expect((await owner.browser.open(menu)).html).not.toContain(sentence);
       await save(owner.browser, before, { min: '99', max: '' });
       expect((await owner.browser.open(path)).html).toContain(
         'Guests must choose 99 options, but the list does not have as many: nobody can order what needs it.',
       );
+      const { html } = await owner.browser.open(menu);
+      expect([html.includes(sentence), html.includes(`href="${path}"`)]).toEqual([true, true]);
     });
 
     test('that somebody else has changed keeps other changes, and shows both values of the same field', async () => {

@@ -269,7 +269,9 @@ describe('the rules of content', () => {
     const body = aCatalog();
     for (const unnamed of body.data?.products?.[0]?.skus ?? []) unnamed.name = null;
     const answer = await createCatalog(catalog, aCaller(), body);
-    expect(answer.body.errors).toEqual([{ field: `${other}.name`, message: expect.stringContaining('only one sku') }]);
+    expect(answer.body.errors).toEqual([
+      { field: `${other}.name`, message: expect.stringContaining('only one sku'), code: 'missing' },
+    ]);
   });
 
   test('reports faults of the schema and faults between parts together', async () => {
@@ -316,7 +318,10 @@ describe('the rules of content', () => {
   test('over 100,000 parts: 422', async () => {
     const charges = Array.from({ length: 100_001 }, () => ({ name: 'x', type: 'tip' }));
     const { status, body } = await createCatalog(catalog, aCaller(), { name: 'x', data: { charges } });
-    expect([status, body.errors[0]]).toEqual([422, { field: 'data', message: 'must have at most 100,000 parts' }]);
+    expect([status, body.errors[0]]).toEqual([
+      422,
+      { field: 'data', message: 'must have at most 100,000 parts', code: 'too_many' },
+    ]);
   });
 
   test.each([

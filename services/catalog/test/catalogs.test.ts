@@ -210,8 +210,13 @@ describe('catalogs', () => {
           {
             field: 'data.options_lists',
             message: 'is not a field of data; did you mean option_lists?',
+            code: 'unknown_field',
           },
-          { field: 'data.items', message: expect.stringMatching(/may have variants, categories, .*charges$/) },
+          {
+            field: 'data.items',
+            message: expect.stringMatching(/may have variants, categories, .*charges$/),
+            code: 'unknown_field',
+          },
         ],
       ]);
     });
@@ -260,7 +265,7 @@ describe('catalogs', () => {
       expect([await named(chain, 'Shared'), await named(shop, 'Shared')]).toEqual([200, 422]);
       expect([await named(aChain()), await named(aCaller())]).toEqual([200, 200]);
       const { body } = await createCatalog(catalog, shop, { name: 'Menu' });
-      expect(body.errors).toEqual([{ field: 'name', message: 'is the name of another catalog' }]);
+      expect(body.errors).toEqual([{ field: 'name', message: 'is the name of another catalog', code: 'taken' }]);
     });
 
     test('are unique among concurrent creations', async () => {
@@ -512,7 +517,7 @@ describe('strict handling', () => {
       const { status, body } = await catalog.call(`POST ${path}`, { as, headers, body: misspelled() });
       expect([status, body.errors]).toEqual([
         422,
-        [{ field: 'data.products.0.nam', message: 'is unknown; did you mean `name`?' }],
+        [{ field: 'data.products.0.nam', message: 'is unknown; did you mean `name`?', code: 'unknown_field' }],
       ]);
     });
 
@@ -553,6 +558,8 @@ describe('strict handling', () => {
       const pages = listed.map((id: string) => openMenus(catalog).optionList(ownerOf(as), stored.id, id));
       const shown = (await Promise.all(pages)).map(({ body: page }) => page.option_list.is_minimum_reachable);
       expect(shown).toEqual([false, true]);
+      const { body: menu } = await openMenus(catalog).browse(ownerOf(as), stored.id);
+      expect(menu.unreachable_lists).toEqual([{ id: listed[0], name: 'Sides' }]);
     });
 
     test('that was stored before with an unknown field is refused by a strict update', async () => {
@@ -585,7 +592,7 @@ describe('strict handling', () => {
       const refused = await catalog.call(`PUT ${path}`, { as, headers, body: entries });
       expect([refused.status, refused.body.errors[0]]).toEqual([
         422,
-        { field: '0.stok', message: 'is unknown; did you mean `stock`?' },
+        { field: '0.stok', message: 'is unknown; did you mean `stock`?', code: 'unknown_field' },
       ]);
       expect((await catalog.call(`GET ${path}`, { as })).body).toEqual([]);
       const stored = await catalog.call(`PUT ${path}`, { as, body: entries });

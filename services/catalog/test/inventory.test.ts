@@ -188,7 +188,10 @@ describe('an inventory', () => {
       expect((await call(as, 'PUT', id, entries)).body).toEqual(both);
       expect((await call(as, 'GET', id)).body).toEqual(both);
       const twice = await call(as, 'PATCH', id, [sku('S1', '5'), { sku_id, stock: '5' }]);
-      expect([twice.status, twice.body.errors]).toEqual([422, [{ field: '1.sku_id', message: 'is listed twice' }]]);
+      expect([twice.status, twice.body.errors]).toEqual([
+        422,
+        [{ field: '1.sku_id', message: 'is listed twice', code: 'repeated' }],
+      ]);
       const other = await call(as, 'PATCH', id, [{ sku_id: option_id, stock: '5' }]);
       expect(other.headers.get('x-ignored-refs')).toBe(`sku_id=${option_id}`);
     });
@@ -200,7 +203,7 @@ describe('an inventory', () => {
       const { data } = (await catalog.call(`GET /catalogs/${id}`, { as })).body;
       const answer = await call(as, 'PUT', id, [{ sku_id: data.products[0].skus[0].id, stock: '1' }]);
       const message = 'is the id of a sku without a ref, which has no stock';
-      expect([answer.status, answer.body.errors]).toEqual([422, [{ field: '0.sku_id', message }]]);
+      expect([answer.status, answer.body.errors]).toEqual([422, [{ field: '0.sku_id', message, code: 'not_allowed' }]]);
     });
 
     test('of another catalog are ignored', async () => {

@@ -258,7 +258,7 @@ describe('changes of a menu', () => {
       const { status, body } = await menus.change(owner, id, ofProduct([product.id], 'price', '1.00 EUR', '2.00 EUR'));
       expect([status, body.errors]).toEqual([
         422,
-        [{ field: 'changes.0.field', message: 'cannot be price of a product' }],
+        [{ field: 'changes.0.field', message: 'cannot be price of a product', code: 'inconsistent' }],
       ]);
     });
 

@@ -27,7 +27,7 @@ function isNameServer(text: string): boolean {
 /** A list of values that each keep a rule. */
 const listOf = (isValid: (entry: string) => boolean, form: string, each: string) =>
   commaList
-    .pipe(z.array(z.string().check(rule(isValid, `each must be ${each}`))))
+    .pipe(z.array(z.string().check(rule(isValid, 'wrong_format', `each must be ${each}`))))
     .meta({ form: `${form}, separated by commas` });
 
 const networks = listOf(isNetwork, 'networks', 'a network such as 10.0.0.0/8 or fd00::/8');
@@ -44,10 +44,14 @@ const signatureHeadersMax = 5;
 const signatureHeaders = commaList
   .pipe(
     z
-      .array(z.string().check(rule(isFreeHeader, 'each must be the name of a header that a POST does not have yet')))
-      .check(rule(({ length }) => length > 0, 'must name a header'))
-      .check(rule(({ length }) => length <= signatureHeadersMax, `must be ${signatureHeadersMax} at most`))
-      .check(rule(areDistinct, 'must not repeat a name')),
+      .array(
+        z
+          .string()
+          .check(rule(isFreeHeader, 'not_allowed', 'each must be the name of a header that a POST does not have yet')),
+      )
+      .check(rule(({ length }) => length > 0, 'empty', 'must name a header'))
+      .check(rule(({ length }) => length <= signatureHeadersMax, 'too_many', `must be ${signatureHeadersMax} at most`))
+      .check(rule(areDistinct, 'repeated', 'must not repeat a name')),
   )
   .meta({ form: 'names of headers, separated by commas' });
 

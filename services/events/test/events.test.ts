@@ -104,24 +104,25 @@ describe('callbacks', () => {
 
   describe('422', () => {
     test.each([
-      [{ url: null }, 'events'],
-      [{ url: null, events: null }, 'events'],
-      [{ url: null, events: [1] }, 'events'],
-      [{ url: null, events: { foo: ['create'] } }, 'events.foo'],
-      [{ url: null, events: { order: ['delete'] } }, 'events.order.0'],
-      [{ url: null, events: { customer_list: ['create', 'delete'] } }, 'events.customer_list.1'],
-      [{ url: null, events: { account: ['create'] } }, 'events.account.0'],
-      [{ url: null, events: { constructor: ['create'] } }, 'events.constructor'],
-      [{ url: null, events: { order: ['create', 'explode'] } }, 'events.order.1'],
-      [{ url: null, events: { order: 'create' } }, 'events.order'],
-      [{ url: null, events: { order: [1] } }, 'events.order.0'],
-      [{ url: 5, events: {} }, 'url'],
-      [{ url: 'ftp://example.com', events: {} }, 'url'],
-      [{ url: 'http://10.0.0.1/', events: {} }, 'url'],
-      [{ url: '', events: {} }, 'url'],
-    ])('%j names %s', async (body, field) => {
+      [{ url: null }, 'events', 'missing'],
+      [{ url: null, events: null }, 'events', 'wrong_type'],
+      [{ url: null, events: [1] }, 'events', 'wrong_type'],
+      [{ url: null, events: { foo: ['create'] } }, 'events.foo', 'unknown_value'],
+      [{ url: null, events: { order: ['delete'] } }, 'events.order.0', 'unknown_value'],
+      [{ url: null, events: { customer_list: ['create', 'delete'] } }, 'events.customer_list.1', 'unknown_value'],
+      [{ url: null, events: { account: ['create'] } }, 'events.account.0', 'unknown_value'],
+      [{ url: null, events: { constructor: ['create'] } }, 'events.constructor', 'unknown_value'],
+      [{ url: null, events: { order: ['create', 'explode'] } }, 'events.order.1', 'unknown_value'],
+      [{ url: null, events: { order: 'create' } }, 'events.order', 'wrong_type'],
+      [{ url: null, events: { order: [1] } }, 'events.order.0', 'wrong_type'],
+      [{ url: 5, events: {} }, 'url', 'wrong_type'],
+      [{ url: 'ftp://example.com', events: {} }, 'url', 'not_a_url'],
+      [{ url: 'http://10.0.0.1/', events: {} }, 'url', 'not_allowed'],
+      [{ url: '', events: {} }, 'url', 'not_a_url'],
+    ])('%j names %s: %s', async (body, field, code) => {
       const answer = await service.call('POST /callback', { as: aCaller(), body });
-      expect(answer).toMatchObject({ status: 422, body: { error_type: 'unprocessable_entity', errors: [{ field }] } });
+      const errors = [{ field, code }];
+      expect(answer).toMatchObject({ status: 422, body: { error_type: 'unprocessable_entity', errors } });
     });
   });
 

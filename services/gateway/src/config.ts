@@ -61,7 +61,7 @@ const redisUrl = secretUrl(['redis', 'rediss'], 'redis://user:password@redis:637
 
 const sharedLimits = {
   REDIS_URL: redisUrl
-    .check(rule(isRedisUrl, 'with a host, and without a path other than the number of a database'))
+    .check(rule(isRedisUrl, 'not_a_url', 'with a host, and without a path other than the number of a database'))
     .meta(factsOf(redisUrl))
     .optional()
     .describe(

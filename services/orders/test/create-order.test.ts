@@ -497,7 +497,9 @@ describe('deals of an order', () => {
       expect(answer.status).toBe(422);
       expect(answer.body).toMatchObject({
         error_type: 'unprocessable_entity',
-        errors: [{ field: 'items.0.deal_line.deal_key', message: "must be a key of the order's deals" }],
+        errors: [
+          { field: 'items.0.deal_line.deal_key', message: "must be a key of the order's deals", code: 'not_found' },
+        ],
       });
     });
 

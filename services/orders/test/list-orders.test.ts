@@ -624,7 +624,7 @@ describe('searching orders', () => {
     const { id } = await create();
     expect(await found({ number: '  ', name: '\u3000', channel: '' })).toEqual([id]);
     expect((await post({ phone: '1-2' })).body.errors).toEqual([
-      { field: 'phone', message: 'must have at least 3 digits of the phone number' },
+      { field: 'phone', message: 'must have at least 3 digits of the phone number', code: 'too_short' },
     ]);
   });
 
@@ -881,7 +881,10 @@ describe('searching orders', () => {
       await create({ customer: { first_name: 'Ada', phone: '+33612345678' } });
       for (const [field, value] of Object.entries({ name: 'Ada', phone: '336123' })) {
         const { status, body } = await post({ [field]: value }, kitchen());
-        expect([status, body.errors]).toEqual([422, [{ field, message: 'is for owners and managers' }]]);
+        expect([status, body.errors]).toEqual([
+          422,
+          [{ field, message: 'is for owners and managers', code: 'not_allowed' }],
+        ]);
       }
       expect((await orders.call('POST /internal/order-export', { user: kitchen(), body: {} })).status).toBe(403);
     });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { FaultCode } from '@order-hub/shared/fault-codes';
 import { aCaller, eventually, type TestCaller } from '@order-hub/testing/call';
 import { sized } from '@order-hub/testing/extent';
 import {
@@ -26,10 +27,10 @@ describe('a creation that is refused', () => {
 
   const create = (body: unknown) => orders.call(`POST /locations/${as.location_id}/orders`, { as, body });
 
-  async function expectRefused(body: unknown, field: string) {
+  async function expectRefused(body: unknown, field: string, code: FaultCode) {
     const answer = await create(body);
     expect(answer).toMatchObject({ status: 422, body: { error_type: 'unprocessable_entity' } });
-    expect(answer.body.errors.map((error: { field: string }) => error.field)).toContain(field);
+    expect(answer.body.errors).toContainEqual({ field, message: expect.any(String), code });
     expect(answer.body.message).toContain('The request is not valid');
   }
 
@@ -43,52 +44,72 @@ describe('a creation that is refused', () => {
   const fieldsOf = (bytes: number) => ({ a: long('x', bytes - '{"a":""}'.length) });
 
   describe('required fields and types', () => {
-    test.each<[string, unknown, string]>([
-      ['status, the only required one', {}, 'status'],
-      ['status null', { status: null }, 'status'],
-      ['an unknown status', { status: 'done' }, 'status'],
+    test.each<[string, unknown, string, FaultCode]>([
+      ['status, the only required one', {}, 'status', 'missing'],
+      ['status null', { status: null }, 'status', 'unknown_value'],
+      ['an unknown status', { status: 'done' }, 'status', 'unknown_value'],
       [
         'an item without product_name',
         anOrder({ items: [{ price: '1.00 EUR', quantity: '1' }] }),
         'items.0.product_name',
+        'missing',
       ],
-      ['an item without price', anOrder({ items: [anItem({ price: undefined })] }), 'items.0.price'],
-      ['an item without quantity', anOrder({ items: [anItem(), anItem({ quantity: null })] }), 'items.1.quantity'],
+      ['an item without price', anOrder({ items: [anItem({ price: undefined })] }), 'items.0.price', 'missing'],
+      [
+        'an item without quantity',
+        anOrder({ items: [anItem(), anItem({ quantity: null })] }),
+        'items.1.quantity',
+        'not_a_number',
+      ],
       [
         'an option without name',
         anOrder({ items: [anItem({ options: [{ option_list_name: 'L' }] })] }),
         'items.0.options.0.name',
+        'missing',
       ],
       [
         'an option quantity that is no integer',
         anOrder({ items: [anItem({ options: [{ option_list_name: 'L', name: 'N', quantity: 1.5 }] })] }),
         'items.0.options.0.quantity',
+        'wrong_type',
       ],
-      ['a discount without price_off', anOrder({ discounts: [{ name: 'D' }] }), 'discounts.0.price_off'],
-      ['a charge without name', anOrder({ charges: [{ price: '1.00 EUR' }] }), 'charges.0.name'],
+      ['a discount without price_off', anOrder({ discounts: [{ name: 'D' }] }), 'discounts.0.price_off', 'missing'],
+      ['a charge without name', anOrder({ charges: [{ price: '1.00 EUR' }] }), 'charges.0.name', 'missing'],
       [
         'a charge with the deprecated charge_price alone',
         anOrder({ charges: [{ name: 'C', charge_price: '1.00 EUR' }] }),
         'charges.0.price',
+        'missing',
       ],
-      ['a payment without amount', anOrder({ payments: [{}] }), 'payments.0.amount'],
+      ['a payment without amount', anOrder({ payments: [{}] }), 'payments.0.amount', 'missing'],
       [
         'a deprecated field of more than 1,000 characters',
         anOrder({ payments: [{ amount: '1.00 EUR', type: long('x', 1_001) }] }),
         'payments.0.type',
+        'too_long',
       ],
-      ['payment info that is no object', anOrder({ payments: [{ amount: '1.00 EUR', info: [1] }] }), 'payments.0.info'],
-      ['a deal without name', anOrder({ deals: { a: {} } }), 'deals.a.name'],
-      ['deals as an array', anOrder({ deals: [{ name: 'Menu' }] }), 'deals'],
-      ['items as an object', { status: 'new', items: {} }, 'items'],
-      ['an item that is null', { status: 'new', items: [null] }, 'items.0'],
-      ['an unknown service_type', anOrder({ service_type: 'drive' }), 'service_type'],
-      ['coupon codes that are numbers', anOrder({ coupon_codes: ['a', 1] }), 'coupon_codes.1'],
-      ['a loyalty operation without delta', anOrder({ loyalty_operations: [{}] }), 'loyalty_operations.0.delta'],
-      ['deleted as a string', anOrder({ items: [anItem({ deleted: 'true' })] }), 'items.0.deleted'],
-      ['an array for a body', [], ''],
-      ['null for a body', null, ''],
-    ])('%s', (_case, body, field) => expectRefused(body, field));
+      [
+        'payment info that is no object',
+        anOrder({ payments: [{ amount: '1.00 EUR', info: [1] }] }),
+        'payments.0.info',
+        'wrong_type',
+      ],
+      ['a deal without name', anOrder({ deals: { a: {} } }), 'deals.a.name', 'missing'],
+      ['deals as an array', anOrder({ deals: [{ name: 'Menu' }] }), 'deals', 'wrong_type'],
+      ['items as an object', { status: 'new', items: {} }, 'items', 'wrong_type'],
+      ['an item that is null', { status: 'new', items: [null] }, 'items.0', 'wrong_type'],
+      ['an unknown service_type', anOrder({ service_type: 'drive' }), 'service_type', 'unknown_value'],
+      ['coupon codes that are numbers', anOrder({ coupon_codes: ['a', 1] }), 'coupon_codes.1', 'wrong_type'],
+      [
+        'a loyalty operation without delta',
+        anOrder({ loyalty_operations: [{}] }),
+        'loyalty_operations.0.delta',
+        'missing',
+      ],
+      ['deleted as a string', anOrder({ items: [anItem({ deleted: 'true' })] }), 'items.0.deleted', 'wrong_type'],
+      ['an array for a body', [], '', 'wrong_type'],
+      ['null for a body', null, '', 'wrong_type'],
+    ])('%s', (_case, body, field, code) => expectRefused(body, field, code));
   });
 
   describe('Money: a number with exactly 2 decimals, a space, the ISO 4217 currency code', () => {
@@ -97,7 +118,11 @@ describe('a creation that is refused', () => {
       ...[['9.80 eur'], ['9.80 ZZZ'], ['9.80 EUR\n'], ['1e3.00 EUR'], ['.50 EUR'], ['NaN EUR'], [''], [{}]],
       ...[[`${digits(25)}.00 EUR`], [`${digits(400)}.00 EUR`], ['1e1000000 EUR']],
     ] as [unknown][])('the price %j is not Money', (price) =>
-      expectRefused(anOrder({ items: [anItem({ price })] }), 'items.0.price'),
+      expectRefused(
+        anOrder({ items: [anItem({ price })] }),
+        'items.0.price',
+        typeof price === 'string' ? 'not_money' : 'wrong_type',
+      ),
     );
 
     test.each([[`${digits(24)}.99 EUR`], ['-0.01 EUR'], ['0.00 EUR'], ['007.00 EUR']])(
@@ -115,7 +140,7 @@ describe('a creation that is refused', () => {
       ][]),
       ...([[digits(25)], ['0.12345678901'], ['--1'], ['1,5'], [true]] as [unknown][]),
     ])('the quantity %j is not a decimal', (quantity) =>
-      expectRefused(anOrder({ items: [anItem({ quantity })] }), 'items.0.quantity'),
+      expectRefused(anOrder({ items: [anItem({ quantity })] }), 'items.0.quantity', 'not_a_number'),
     );
 
     test.each(['1', '-2.5', '0.1000000000', digits(24), '00'])('returns %s as sent', async (quantity) => {
@@ -123,7 +148,7 @@ describe('a creation that is refused', () => {
     });
 
     test.each(['tax_rate', 'points_earned', 'points_used'])('%s too', (name) =>
-      expectRefused(anOrder({ items: [anItem({ [name]: '1,5' })] }), `items.0.${name}`),
+      expectRefused(anOrder({ items: [anItem({ [name]: '1,5' })] }), `items.0.${name}`, 'not_a_number'),
     );
   });
 
@@ -160,20 +185,21 @@ describe('a creation that is refused', () => {
     });
 
     test.each([long('x', 256), long('🍕', 256), 5])('refuses 256 characters and a number', async (private_ref) => {
-      await expectRefused(anOrder({ private_ref }), 'private_ref');
-      await expectRefused(anOrder({ payments: [{ amount: '1.00 EUR', private_ref }] }), 'payments.0.private_ref');
+      const code = typeof private_ref === 'string' ? 'too_long' : 'wrong_type';
+      await expectRefused(anOrder({ private_ref }), 'private_ref', code);
+      await expectRefused(anOrder({ payments: [{ amount: '1.00 EUR', private_ref }] }), 'payments.0.private_ref', code);
     });
   });
 
   describe('custom_fields: an object of at most 8 kilobytes', () => {
     test('accepts 8,192 bytes, and refuses 8,193', async () => {
       expect((await create(anOrder({ custom_fields: fieldsOf(8_192) }))).body.custom_fields).toEqual(fieldsOf(8_192));
-      await expectRefused(anOrder({ custom_fields: fieldsOf(8_193) }), 'custom_fields');
-      await expectRefused(anOrder({ custom_fields: { a: long('é', 4_093) } }), 'custom_fields');
+      await expectRefused(anOrder({ custom_fields: fieldsOf(8_193) }), 'custom_fields', 'too_large');
+      await expectRefused(anOrder({ custom_fields: { a: long('é', 4_093) } }), 'custom_fields', 'too_large');
     });
 
     test.each([[[1]], ['{}'], [1]])('%j is not an object', (custom_fields) =>
-      expectRefused(anOrder({ custom_fields }), 'custom_fields'),
+      expectRefused(anOrder({ custom_fields }), 'custom_fields', 'wrong_type'),
     );
   });
 
@@ -183,6 +209,7 @@ describe('a creation that is refused', () => {
       { product_name: 'Cola', qty: 1 },
     ];
     const { body } = await create({ items });
+    expect(body.errors.map(({ code }: { code: string }) => code)).toEqual(Array(5).fill('missing'));
     expect(body.errors.map(({ field, message }: { field: string; message: string }) => `${field} ${message}`)).toEqual([
       expect.stringMatching(/^status is missing; must be one of `new`, /),
       'items.0.product_name is missing; `name` is not a field; must be a text',
@@ -195,20 +222,25 @@ describe('a creation that is refused', () => {
   });
 
   describe('JSON that cannot be stored or shown again', () => {
-    test.each<[string, string]>([
-      ['depth 33', JSON.stringify(anOrder({ custom_fields: nested(32) }))],
-      ['U+0000 in a text', '{"status":"new","ref":"a\\u0000b"}'],
-      ['U+0000 in a key', '{"status":"new","custom_fields":{"a\\u0000":1}}'],
-      ['half of a surrogate pair', '{"status":"new","customer_notes":"\\ud83c"}'],
-      ['half of a surrogate pair in a key', '{"status":"new","custom_fields":{"\\udf55":1}}'],
-      ['__proto__ in custom fields', '{"status":"new","custom_fields":{"__proto__":{"a":1}}}'],
-      ['__proto__ as a deal key', '{"status":"new","deals":{"__proto__":{"name":"x"}}}'],
-      ['__proto__ in info', '{"status":"new","payments":[{"amount":"1.00 EUR","info":{"__proto__":1}}]}'],
-      ['1e1000000 in info', '{"status":"new","payments":[{"amount":"1.00 EUR","info":{"n":1e1000000}}]}'],
-      ['1e400 in custom fields', '{"status":"new","custom_fields":{"n":[1e400]}}'],
-    ])('%s', async (_case, text) => {
+    test.each<[string, string, FaultCode]>([
+      ['depth 33', JSON.stringify(anOrder({ custom_fields: nested(32) })), 'too_deep'],
+      ['U+0000 in a text', '{"status":"new","ref":"a\\u0000b"}', 'forbidden_characters'],
+      ['U+0000 in a key', '{"status":"new","custom_fields":{"a\\u0000":1}}', 'forbidden_characters'],
+      ['half of a surrogate pair', '{"status":"new","customer_notes":"\\ud83c"}', 'forbidden_characters'],
+      ['half of a surrogate pair in a key', '{"status":"new","custom_fields":{"\\udf55":1}}', 'forbidden_characters'],
+      ['__proto__ in custom fields', '{"status":"new","custom_fields":{"__proto__":{"a":1}}}', 'not_allowed'],
+      ['__proto__ as a deal key', '{"status":"new","deals":{"__proto__":{"name":"x"}}}', 'not_allowed'],
+      [
+        '__proto__ in info',
+        '{"status":"new","payments":[{"amount":"1.00 EUR","info":{"__proto__":1}}]}',
+        'not_allowed',
+      ],
+      ['1e1000000 in info', '{"status":"new","payments":[{"amount":"1.00 EUR","info":{"n":1e1000000}}]}', 'too_large'],
+      ['1e400 in custom fields', '{"status":"new","custom_fields":{"n":[1e400]}}', 'too_large'],
+    ])('%s', async (_case, text, code) => {
       const { status, body } = await create(text);
-      expect([status, body.error_type, body.errors.length]).toEqual([422, 'unprocessable_entity', 1]);
+      expect([status, body.error_type]).toEqual([422, 'unprocessable_entity']);
+      expect(body.errors).toEqual([{ field: expect.any(String), message: expect.any(String), code }]);
     });
 
     test('refuses 100,000 levels like 33', async () => {
@@ -267,7 +299,7 @@ describe('sizes of an order', () => {
       const { status, body: refused } = await create(body(limit + 1));
       expect([status, refused.errors]).toEqual([
         422,
-        [{ field, message: expect.stringMatching(/^must have at most/) }],
+        [{ field, message: expect.stringMatching(/^must have at most/), code: expect.stringMatching(/^too_/) }],
       ]);
     });
   });
@@ -288,7 +320,10 @@ describe('sizes of an order', () => {
       const { body: full } = await update(order.id, { payments: [deletion, payment] });
       expect(full.payments).toHaveLength(1_000);
       const { status, body } = await update(order.id, { status: 'accepted', payments: [payment] });
-      expect([status, body.errors]).toEqual([422, [{ field: 'payments', message: expect.stringContaining('1,000') }]]);
+      expect([status, body.errors]).toEqual([
+        422,
+        [{ field: 'payments', message: expect.stringContaining('1,000'), code: 'too_many' }],
+      ]);
       expect((await orders.call(`GET ${path}/${order.id}`, { as })).body).toEqual(full);
       expect((await update(order.id, { payments: [{ id: full.payments[1].id, deleted: true }] })).status).toBe(200);
     });
@@ -300,7 +335,7 @@ describe('sizes of an order', () => {
       const { status, body } = await update(order.id, { status: 'accepted', items: half });
       expect([status, body.errors]).toEqual([
         422,
-        [{ field: '', message: 'makes an order of more than 1 MiB of JSON' }],
+        [{ field: '', message: 'makes an order of more than 1 MiB of JSON', code: 'too_large' }],
       ]);
       expect((await orders.call(`GET ${path}/${order.id}`, { as })).body).toEqual(before.body);
       expect((await update(order.id, { items: half.slice(10) })).status).toBe(200);
@@ -372,8 +407,8 @@ describe('strict handling', () => {
       const { status, body } = await send('POST', { ...anOrder(), items: [misspelled], itemz: [] }, headers);
       expect([status, body.code, await count()]).toEqual([422, 'unknown_fields', before]);
       expect(body.errors).toEqual([
-        { field: 'items.0.prise', message: 'is unknown; did you mean `price`?' },
-        { field: 'itemz', message: 'is unknown; did you mean `items`?' },
+        { field: 'items.0.prise', message: 'is unknown; did you mean `price`?', code: 'unknown_field' },
+        { field: 'itemz', message: 'is unknown; did you mean `items`?', code: 'unknown_field' },
       ]);
     });
 
@@ -381,7 +416,7 @@ describe('strict handling', () => {
       const { status, body } = await send('PATCH', { status: 'accepted', statuz: 'x' }, headers);
       expect([status, body.errors]).toEqual([
         422,
-        [{ field: 'statuz', message: 'is unknown; did you mean `status`?' }],
+        [{ field: 'statuz', message: 'is unknown; did you mean `status`?', code: 'unknown_field' }],
       ]);
       expect((await orders.call(`GET ${path}/${order_id}`, { as })).body.status).toBe('new');
     });
@@ -415,7 +450,7 @@ describe('strict handling', () => {
         ['asap', 'expected_time_pickup'],
       ]);
       const faulty = await send('POST', { ...sent, status: 'lost' });
-      expect(faulty.body.errors).toEqual([{ field: 'status', message: expect.any(String) }]);
+      expect(faulty.body.errors).toEqual([{ field: 'status', message: expect.any(String), code: 'unknown_value' }]);
     });
 
     test('with known fields only is as welcome as ever', async () => {
@@ -438,7 +473,10 @@ describe('strict handling', () => {
 
   test('a misspelled filter is refused instead of listing everything', async () => {
     const { status, body } = await orders.call(`GET ${path}?statuz=new`, { as, headers });
-    expect([status, body.errors]).toEqual([422, [{ field: 'statuz', message: 'is unknown; did you mean `status`?' }]]);
+    expect([status, body.errors]).toEqual([
+      422,
+      [{ field: 'statuz', message: 'is unknown; did you mean `status`?', code: 'unknown_field' }],
+    ]);
   });
 });
 

@@ -1,7 +1,7 @@
 /** Generated from docs/openapi.json by `npm run openapi`. */
 export interface components {
   schemas: {
-    /** @description The body of every error. Read `error_type` and `errors[].field` by program; messages are for people. */
+    /** @description The body of every error. Read `error_type`, `code`, `errors[].field` and `errors[].code` by program; messages are for people. */
     Error: {
       /** @description What is wrong, for people. */
       message: string;
@@ -102,6 +102,43 @@ export interface components {
       field: string;
       /** @description What is wrong with it, for people. */
       message: string;
+      /**
+       * @description What is wrong with it, for programs. More codes may be added.
+       * @enum {string}
+       */
+      code:
+        | 'missing'
+        | 'empty'
+        | 'unknown_field'
+        | 'unknown_value'
+        | 'wrong_type'
+        | 'wrong_format'
+        | 'not_money'
+        | 'wrong_currency'
+        | 'not_a_number'
+        | 'inexact_number'
+        | 'not_a_time'
+        | 'not_a_url'
+        | 'not_an_email'
+        | 'not_an_image'
+        | 'forbidden_characters'
+        | 'too_short'
+        | 'too_long'
+        | 'too_many'
+        | 'too_small'
+        | 'too_large'
+        | 'too_early'
+        | 'too_late'
+        | 'too_deep'
+        | 'not_found'
+        | 'taken'
+        | 'repeated'
+        | 'inconsistent'
+        | 'not_allowed'
+        | 'changed'
+        | 'expired'
+        | 'incorrect'
+        | 'invalid';
     };
     /** @description The user who authorised the connection. */
     User: {
@@ -2046,13 +2083,19 @@ export interface components {
     };
     /** @description Event types by resource type ([subscribable events](api/events.md#subscribable-events)). */
     CallbackEvents: {
-      /** @description Event types of the resource account. Accepted, but nothing is sent for them. */
+      /**
+       * @deprecated
+       * @description Event types of the resource account. Accepted, but there are no such events: nothing is sent.
+       */
       account?: 'update'[] | null;
       /** @description Event types of the resource catalog. */
       catalog?: ('create' | 'delete' | 'update')[] | null;
       /** @description Event types of the resource customer. */
       customer?: ('create' | 'update')[] | null;
-      /** @description Event types of the resource customer_list. Accepted, but nothing is sent for them. */
+      /**
+       * @deprecated
+       * @description Event types of the resource customer_list. Accepted, but there are no such events: nothing is sent.
+       */
       customer_list?: ('create' | 'update')[] | null;
       /** @description Event types of the resource delivery. */
       delivery?: ('create' | 'update')[] | null;

@@ -1,6 +1,6 @@
 /**
  * Faults of forms in the language of the page. Rules and services tell them in English, as the API does
- * (packages/shared/src/values/texts/issue-texts.ts): the common ones are known by their text, and any other stays English.
+ * (packages/shared/src/values/faults/issue-texts.ts): the common ones are known by their text, and any other stays English.
  */
 import type { PageLanguage } from '../languages/page-language.ts';
 import { texts, type FaultKey } from './texts.ts';

@@ -9,7 +9,9 @@ const fieldsMax = 100;
 const formUpTo = (bytesMax: number) =>
   z
     .record(z.string(), textUpTo(bytesMax))
-    .check(rule((fields) => Object.keys(fields).length <= fieldsMax, `must have at most ${fieldsMax} fields`))
+    .check(
+      rule((fields) => Object.keys(fields).length <= fieldsMax, 'too_many', `must have at most ${fieldsMax} fields`),
+    )
     .meta({ maxProperties: fieldsMax });
 
 /** What a browser sends. The page's own fields are checked once the visitor is known. */

@@ -140,6 +140,7 @@ const rememberedSchema = z
   .check(
     rule(
       (remembered) => Buffer.byteLength(JSON.stringify(remembered)) <= rememberedBytesMax,
+      'too_large',
       `must have at most ${rememberedBytesMax} bytes`,
     ),
   )

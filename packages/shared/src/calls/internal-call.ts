@@ -6,6 +6,7 @@ import { z } from 'zod';
 import type { Context } from '../tokens/caller.ts';
 import { endpoint, type Endpoint, type PathParams } from '../http/endpoint.ts';
 import { errorCodes } from '../values/error-codes.ts';
+import { faultCodes } from '../values/faults/fault-codes.ts';
 import { ApiError, errorTypes, serviceUnavailable, type ErrorParams } from '../values/errors.ts';
 import type { Answer } from '../process/internal-request.ts';
 import type { ServiceName } from '../process/neighbours.ts';
@@ -80,12 +81,12 @@ export function targetOf(route: string, params: Record<string, string>) {
 const errorSchema = z.object({
   message: z.string(),
   errors: z
-    .array(z.object({ field: z.string(), message: z.string() }))
+    .array(z.object({ field: z.string(), message: z.string(), code: z.enum(faultCodes).catch('invalid') }))
     .max(100)
     .optional(),
   more_errors: z.int().min(0).default(0),
   error_type: z.enum(errorTypes),
-  // A service of the release before sends none.
+  // A service of the release before sends neither this code nor those of faults.
   code: z.enum(errorCodes).optional().catch(undefined),
 });
 

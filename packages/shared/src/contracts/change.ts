@@ -62,7 +62,13 @@ export const changeSchema = z
     private_refs: privateRefs,
     state_change: document,
   })
-  .check(rule((body) => isSubscribable(body.resource_type, body.event_type), 'no such event for this resource type'));
+  .check(
+    rule(
+      (body) => isSubscribable(body.resource_type, body.event_type),
+      'unknown_value',
+      'no such event for this resource type',
+    ),
+  );
 
 export type Change = z.infer<typeof changeSchema>;
 

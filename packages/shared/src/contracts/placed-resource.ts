@@ -11,8 +11,8 @@ import { textUpTo } from '../values/texts/texts.ts';
 
 /** The name of a catalog or customer list. */
 export const placedName = textUpTo(255)
-  .check(rule((text) => text.trim() !== '', 'must not be empty'))
-  .check(rule(isVisible, visibleMessage));
+  .check(rule((text) => text.trim() !== '', 'empty', 'must not be empty'))
+  .check(rule(isVisible, 'forbidden_characters', visibleMessage));
 
 /** What catalogs and customer lists have in common. Times are shown in `timezone`. */
 export type PlacedResource = {
@@ -64,7 +64,7 @@ export const nameOfKind = { catalog: 'catalog', customer_list: 'customer list' }
 export const placedNotFound = (kind: PlacedKind) => notFound(kind === 'catalog' ? 'Catalog' : 'Customer list');
 
 /** 422: another resource of the same kind and place has the name. */
-export const nameIsUsed = (kind: PlacedKind) => invalid('name', `is the name of another ${nameOfKind[kind]}`);
+export const nameIsUsed = (kind: PlacedKind) => invalid('name', 'taken', `is the name of another ${nameOfKind[kind]}`);
 
 const isOwn = ({ location_id }: PlacedCaller, key: PlacedKey) =>
   location_id === null || location_id === key.location_id;

@@ -164,7 +164,7 @@ describe('a form', () => {
 
 describe('the header of faults', () => {
   const textOf = (...fields: string[]) =>
-    faultText(invalidFields(fields.map((field) => ({ field, message: 'is bad' }))));
+    faultText(invalidFields(fields.map((field) => ({ field, message: 'is bad', code: 'invalid' }))));
 
   test('names the code and the fields, without what they held', () => {
     expect(faultText(notFound('Order'))).toBe('not_found');

@@ -1,5 +1,6 @@
 import { errorCodes } from '../values/error-codes.ts';
 import { errorTypes } from '../values/errors.ts';
+import { faultCodes } from '../values/faults/fault-codes.ts';
 
 const text = (description: string) => ({ type: 'string', description });
 
@@ -7,7 +8,8 @@ const text = (description: string) => ({ type: 'string', description });
 export const errorSchemas = {
   Error: {
     type: 'object',
-    description: 'The body of every error. Read `error_type` and `errors[].field` by program; messages are for people.',
+    description:
+      'The body of every error. Read `error_type`, `code`, `errors[].field` and `errors[].code` by program; messages are for people.',
     required: ['message', 'error_type', 'code', 'documentation_url'],
     properties: {
       message: text('What is wrong, for people.'),
@@ -42,10 +44,11 @@ export const errorSchemas = {
   FieldError: {
     type: 'object',
     description: 'One fault of a body or of a query.',
-    required: ['field', 'message'],
+    required: ['field', 'message', 'code'],
     properties: {
       field: text('The path from the root of the body, such as `items.0.price`; or the name of a query parameter.'),
       message: text('What is wrong with it, for people.'),
+      code: { ...text('What is wrong with it, for programs. More codes may be added.'), enum: faultCodes },
     },
   },
 };

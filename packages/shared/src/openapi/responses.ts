@@ -90,7 +90,7 @@ const errors = {
     limited,
   ],
   UnprocessableEntity: [
-    invalid('items.0.price', 'must be an amount with 2 decimals and an ISO 4217 currency'),
+    invalid('items.0.price', 'not_money', 'must be an amount with 2 decimals and an ISO 4217 currency'),
     'The request is well-formed and cannot be carried out: it must be changed.',
     limited,
   ],

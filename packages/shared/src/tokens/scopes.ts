@@ -31,8 +31,8 @@ const widerResources: Partial<Record<Resource, Resource>> = {
  * than 1,024 characters.
  */
 export function parseScope(text: string): Scope {
-  if (text === '') throw invalid('scope', 'must name at least one permission');
-  if (text.length > scopeCharsMax) throw invalid('scope', `must have at most ${scopeCharsMax} characters`);
+  if (text === '') throw invalid('scope', 'empty', 'must name at least one permission');
+  if (text.length > scopeCharsMax) throw invalid('scope', 'too_long', `must have at most ${scopeCharsMax} characters`);
   const scope: Scope = { level: null, permissions: [], general: [] };
   let at = 0;
   do at = readPart(text, at, scope);
@@ -71,7 +71,7 @@ function readPart(text: string, start: number, scope: Scope): number {
   const nameEnd = endOfName(text, start);
   const name = text.slice(start, nameEnd);
   if (text[nameEnd] === '[') return readLevel(text, nameEnd, { name, scope });
-  if (!isGeneral(name)) throw invalid('scope', whyNotGeneral(name));
+  if (!isGeneral(name)) throw invalid('scope', 'wrong_format', whyNotGeneral(name));
   scope.general.push(name);
   return nameEnd + 1;
 }
@@ -79,12 +79,13 @@ function readPart(text: string, start: number, scope: Scope): number {
 function readLevel(text: string, open: number, part: { name: string; scope: Scope }): number {
   const { name, scope } = part;
   if (name !== 'location' && name !== 'account') {
-    throw invalid('scope', `${quoted(name)} is not an access level: use location[…] or account[…]`);
+    throw invalid('scope', 'wrong_format', `${quoted(name)} is not an access level: use location[…] or account[…]`);
   }
-  if (scope.level !== null) throw invalid('scope', 'must have one access level at most');
+  if (scope.level !== null) throw invalid('scope', 'inconsistent', 'must have one access level at most');
   const close = text.indexOf(']', open);
-  if (close === -1) throw invalid('scope', `the list of ${name}[ is not closed by ]`);
-  if (close + 1 < text.length && text[close + 1] !== ',') throw invalid('scope', 'a comma must follow ]');
+  if (close === -1) throw invalid('scope', 'wrong_format', `the list of ${name}[ is not closed by ]`);
+  if (close + 1 < text.length && text[close + 1] !== ',')
+    throw invalid('scope', 'wrong_format', 'a comma must follow ]');
   scope.level = name;
   scope.permissions = text
     .slice(open + 1, close)
@@ -97,7 +98,11 @@ function permissionNamed(name: string): Permission {
   const permission = allPermissions.find((known) => known === name);
   if (permission === undefined) {
     const why = name === '' ? 'the list in brackets has an empty permission' : `${quoted(name)} is not a permission`;
-    throw invalid('scope', `${why}: use <resource>.read or <resource>.write of ${resources.join(', ')}`);
+    throw invalid(
+      'scope',
+      'wrong_format',
+      `${why}: use <resource>.read or <resource>.write of ${resources.join(', ')}`,
+    );
   }
   return permission;
 }

@@ -23,10 +23,10 @@ export const freeFormObject = z
   .check(
     crossFieldRule((fields, fault) => {
       const path = pathToInexact(fields);
-      if (path) fault(inexactMessage, ...path);
+      if (path) fault('inexact_number', inexactMessage, ...path);
     }),
   )
-  .check(rule((fields) => bytesOf(fields) <= bytesMax, sizeMessage))
+  .check(rule((fields) => bytesOf(fields) <= bytesMax, 'too_large', sizeMessage))
   .meta({ documentedAs: shown });
 
 /** Custom fields as a client sends them. */
@@ -56,7 +56,7 @@ export function mergeCustomFields(current: CustomFields, update: CustomFields): 
     else merged.set(key, value);
   }
   const fields: CustomFields = Object.fromEntries(merged);
-  if (bytesOf(fields) > bytesMax) throw invalid('custom_fields', sizeMessage);
+  if (bytesOf(fields) > bytesMax) throw invalid('custom_fields', 'too_large', sizeMessage);
   return fields;
 }
 

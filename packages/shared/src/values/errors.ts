@@ -1,4 +1,5 @@
 import { guideUrl, hints, type ErrorCode, type errorTypeOfCode, type ErrorType } from './error-codes.ts';
+import type { FaultCode } from './faults/fault-codes.ts';
 import type { LimitName } from './limit-name.ts';
 import { shortened } from './texts/text-start.ts';
 
@@ -27,8 +28,11 @@ const statusOf = {
 
 export const errorTypes = Object.keys(statusOf) as ErrorType[];
 
-/** One fault of a request body (docs/api/errors.md#field-errors). `field`: a dotted path such as `items.0.price`. */
-export type FieldError = { field: string; message: string };
+/**
+ * One fault of a request (docs/api/errors.md#field-errors). `field`: a dotted path such as `items.0.price`. `message`: for people. `code`: the
+ * same for programs.
+ */
+export type FieldError = { field: string; message: string; code: FaultCode };
 
 type Texts = Record<string, string>;
 
@@ -141,7 +145,7 @@ export const methodNotSupported = (method: string, path: string, allowed: readon
   });
 
 /** 422 for one field of the body. */
-export const invalid = (field: string, message: string) => invalidFields([{ field, message }]);
+export const invalid = (field: string, code: FaultCode, message: string) => invalidFields([{ field, message, code }]);
 
 const faultsMax = 100;
 /** Longer paths are cut: a client chooses the keys of a map, and how long they are. */
@@ -154,7 +158,9 @@ export function invalidFields(
   faults: readonly FieldError[],
   code: CodeOf<'unprocessable_entity'> = 'invalid_fields',
 ): ApiError {
-  const errors = faults.slice(0, faultsMax).map(({ field, message }) => ({ field: cut(field), message }));
+  const errors = faults
+    .slice(0, faultsMax)
+    .map(({ field, message, code: faultCode }) => ({ field: cut(field), message, code: faultCode }));
   const more_errors = faults.length - errors.length;
   const [first] = errors;
   const why = first ? `: ${first.field || 'body'} ${first.message}` : '';

@@ -1,5 +1,6 @@
 /** JSON in requests and responses: the values a body may hold, and JSON text that is sent unparsed. */
-import { invalid } from './errors.ts';
+import { invalid, invalidFields, type FieldError } from './errors.ts';
+import type { FaultCode } from './faults/fault-codes.ts';
 
 /** JSON text that is sent as it is, without parsing and serialising it again. */
 export type JsonText = { readonly jsonText: string };
@@ -45,7 +46,7 @@ function containersIn(bytes: Uint8Array): number {
 export function assertFewContainers(bytes: Uint8Array, bytesMax: number): void {
   const containersMax = Math.floor(bytesMax / bytesPerContainer);
   if (bytes.length <= briefBytes || containersIn(bytes) <= containersMax) return;
-  throw invalid('', `must not have more than ${containersMax} objects and arrays`);
+  throw invalid('', 'too_many', `must not have more than ${containersMax} objects and arrays`);
 }
 
 /** A body of 32 levels within a message and a form. */
@@ -83,22 +84,20 @@ export function parseJson(text: string): unknown {
   return JSON.parse(text) as object;
 }
 
-/** What is wrong, and the path to it from the value under check. */
-type Fault = { path: string; message: string };
+const here = (code: FaultCode, message: string): FieldError => ({ field: '', message, code });
 
-const here = (message: string): Fault => ({ path: '', message });
-
-const below = (key: string | number, { path, message }: Fault): Fault => ({
-  path: path === '' ? String(key) : `${key}.${path}`,
-  message,
+const below = (key: string | number, { field, ...fault }: FieldError): FieldError => ({
+  field: field === '' ? String(key) : `${key}.${field}`,
+  ...fault,
 });
 
-function textFault(text: string): Fault | undefined {
-  if (text.includes('\u0000')) return here('must not hold the character U+0000');
-  return text.isWellFormed() ? undefined : here('must be well-formed Unicode text (it holds half of a surrogate pair)');
+function textFault(text: string): FieldError | undefined {
+  if (text.includes('\u0000')) return here('forbidden_characters', 'must not hold the character U+0000');
+  if (text.isWellFormed()) return undefined;
+  return here('forbidden_characters', 'must be well-formed Unicode text (it holds half of a surrogate pair)');
 }
 
-function listFault(list: readonly unknown[], depth: number): Fault | undefined {
+function listFault(list: readonly unknown[], depth: number): FieldError | undefined {
   for (let index = 0; index < list.length; index += 1) {
     const fault = faultIn(list[index], depth);
     if (fault) return below(index, fault);
@@ -106,9 +105,9 @@ function listFault(list: readonly unknown[], depth: number): Fault | undefined {
   return undefined;
 }
 
-function objectFault(object: Record<string, unknown>, depth: number): Fault | undefined {
+function objectFault(object: Record<string, unknown>, depth: number): FieldError | undefined {
   for (const key of Object.keys(object)) {
-    if (key === '__proto__') return below(key, here('is not a name that a field may have'));
+    if (key === '__proto__') return below(key, here('not_allowed', 'is not a name that a field may have'));
     const fault = faultIn(object[key], depth);
     if (fault) return below(key, fault);
     const ofKey = textFault(key);
@@ -118,12 +117,13 @@ function objectFault(object: Record<string, unknown>, depth: number): Fault | un
 }
 
 /** The first fault. Builds a path only for a fault, because most of a large body has none. */
-function faultIn(value: unknown, depth: number): Fault | undefined {
+function faultIn(value: unknown, depth: number): FieldError | undefined {
   if (typeof value === 'string') return textFault(value);
   // JSON.parse turns 1e400 into Infinity, and JSON.stringify turns that into null.
-  if (value === Infinity || value === -Infinity) return here('must not be a number beyond the range of a double');
+  if (value === Infinity || value === -Infinity)
+    return here('too_large', 'must not be a number beyond the range of a double');
   if (typeof value !== 'object' || value === null) return undefined;
-  if (depth > depthMax) return here(`must not be nested deeper than ${depthMax} levels`);
+  if (depth > depthMax) return here('too_deep', `must not be nested deeper than ${depthMax} levels`);
   return Array.isArray(value) ? listFault(value, depth + 1) : objectFault(value as Record<string, unknown>, depth + 1);
 }
 
@@ -133,5 +133,5 @@ function faultIn(value: unknown, depth: number): Fault | undefined {
  */
 export function assertStorable(value: unknown): void {
   const fault = faultIn(value, 1);
-  if (fault) throw invalid(fault.path, fault.message);
+  if (fault) throw invalidFields([fault]);
 }

@@ -1,6 +1,7 @@
 /** Collections in request bodies. Each has a size limit, checked before its elements (docs/api/limits.md). */
 import { z } from 'zod';
-import { rule } from './rules.ts';
+import { issueWithin } from './faults/issue-codes.ts';
+import { rule, valueThat } from './rules.ts';
 
 /** Checking a list stops at this many faults, so an invalid body has a bounded cost. */
 const faultsMax = 1_000;
@@ -17,9 +18,7 @@ function parseEntries<Value extends z.ZodType>(value: Value, entries: Iterable<E
     const { success, data, error } = value.safeParse(input);
     if (success) parsed.push(data);
     else {
-      for (const { path, message } of error.issues) {
-        issues.push({ code: 'custom', path: [key, ...path], message, input });
-      }
+      for (const issue of error.issues) issues.push(issueWithin([key], issue, input));
     }
     if (issues.length >= faultsMax) break;
   }
@@ -28,9 +27,8 @@ function parseEntries<Value extends z.ZodType>(value: Value, entries: Iterable<E
 
 /** An array of at most `max` elements. The elements of a longer one are not checked. */
 export const listOf = <Element extends z.ZodType>(element: Element, max: number, message = 'must be an array') =>
-  z
-    .custom<z.input<Element>[]>(Array.isArray, message)
-    .check(rule((list) => list.length <= max, tooMany(max)))
+  valueThat<z.input<Element>[]>(Array.isArray, 'wrong_type', message)
+    .check(rule((list) => list.length <= max, 'too_many', tooMany(max)))
     .transform((list, { issues }) => parseEntries(element, list.entries(), issues))
     .meta({ documentedAs: z.array(element).max(max) });
 
@@ -47,9 +45,8 @@ export const mapOf = <Value extends z.ZodType>(
   max: number,
   message = 'must be a map',
 ) =>
-  z
-    .custom<Record<string, z.input<Value>>>(isMap, message)
-    .check(rule((map) => Object.keys(map).length <= max, tooMany(max)))
+  valueThat<Record<string, z.input<Value>>>(isMap, 'wrong_type', message)
+    .check(rule((map) => Object.keys(map).length <= max, 'too_many', tooMany(max)))
     .transform((map, { issues }): Record<string, z.output<Value>> => {
       const names = Object.keys(map);
       parseEntries(

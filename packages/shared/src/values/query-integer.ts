@@ -7,7 +7,7 @@ const faults = { 0: 'must be a whole number', 1: 'must be a positive integer' };
 export const queryInteger = (least: 0 | 1) =>
   z
     .string(faults[least])
-    .check(rule((text) => /^[0-9]+$/.test(text) && Number(text) >= least, faults[least]))
+    .check(rule((text) => /^[0-9]+$/.test(text) && Number(text) >= least, 'not_a_number', faults[least]))
     .transform(Number);
 
 /** How many results a page has, of which more than `max` means `max` (docs/api/conventions.md#pagination). */
@@ -15,4 +15,4 @@ export const queryCount = (max: number) => queryInteger(1).transform((count) => 
 
 /** How many results are left out before the page, up to `max`. */
 export const querySkip = (max: number) =>
-  queryInteger(0).check(rule((skip) => skip <= max, `must be at most ${max.toLocaleString('en')}`));
+  queryInteger(0).check(rule((skip) => skip <= max, 'too_large', `must be at most ${max.toLocaleString('en')}`));

@@ -11,7 +11,17 @@ import { inexactNumber } from './amounts/inexact-number.ts';
 import { moneySchema } from './amounts/money.ts';
 import { customFieldsSchema, mergeCustomFields } from './custom-fields.ts';
 import { errorCodes, errorTypeOfCode } from './error-codes.ts';
-import { ApiError, errorBody, errorTypes, invalid, invalidFields, tooManyRequests, unauthorized } from './errors.ts';
+import {
+  ApiError,
+  errorBody,
+  errorTypes,
+  invalid,
+  invalidFields,
+  tooManyRequests,
+  unauthorized,
+  type FieldError,
+} from './errors.ts';
+import { faultCodes } from './faults/fault-codes.ts';
 import { idFloor, isId, newId, timeOfId } from './ids.ts';
 import { assertStorable, parseJson } from './json.ts';
 import { listOf, mapOf } from './lists.ts';
@@ -26,7 +36,7 @@ describe('rules', () => {
     schema.safeParse(value).error?.issues.map(({ path, message }) => [path.join('.'), message]) ?? [];
 
   describe('rule', () => {
-    const positive = decimalSchema.check(rule((text) => new Decimal(text).gt(0), 'must be positive'));
+    const positive = decimalSchema.check(rule((text) => new Decimal(text).gt(0), 'too_small', 'must be positive'));
 
     test('adds its message', () => {
       expect(faultsOf(positive, '2.5')).toEqual([]);
@@ -39,9 +49,9 @@ describe('rules', () => {
     });
 
     test('does not run after another rule has failed, and with `abort` nothing else does', () => {
-      const isOdd = positive.check(rule((text) => new Decimal(text).mod(2).eq(1), 'must be odd'));
+      const isOdd = positive.check(rule((text) => new Decimal(text).mod(2).eq(1), 'invalid', 'must be odd'));
       expect(faultsOf(isOdd, '-2')).toEqual([['', 'must be positive']]);
-      const short = z.string().check(rule((text) => text.length < 3, { error: 'must be short', abort: true }));
+      const short = z.string().check(rule((text) => text.length < 3, 'too_long', 'must be short', { abort: true }));
       expect(faultsOf(short.regex(/^a+$/), 'bbb')).toEqual([['', 'must be short']]);
       expect(faultsOf(short.regex(/^a+$/), 'bb')).toHaveLength(1);
     });
@@ -50,7 +60,7 @@ describe('rules', () => {
   describe('crossFieldRule', () => {
     const range = z.object({ min: decimalSchema, max: decimalSchema }).check(
       crossFieldRule(({ min, max }, fault) => {
-        if (new Decimal(min).gt(max)) fault('must not be less than min', 'max');
+        if (new Decimal(min).gt(max)) fault('inconsistent', 'must not be less than min', 'max');
       }),
     );
 
@@ -72,7 +82,7 @@ describe('rules', () => {
     const both = { min: decimalSchema, max: decimalSchema };
     const range = z.object({ ...both, name: z.string() }).check(
       fieldsRule<{ min: string; max: string; name: string }, 'min' | 'max'>(['min', 'max'], ({ min, max }, fault) => {
-        if (new Decimal(min).gt(max)) fault('must not be less than min', 'max');
+        if (new Decimal(min).gt(max)) fault('inconsistent', 'must not be less than min', 'max');
       }),
     );
 
@@ -181,7 +191,9 @@ describe('lists', () => {
 describe('error codes', () => {
   const guide = readFileSync(new URL('../../../../docs/api/errors.md', import.meta.url), 'utf8');
 
-  const [, chapter = ''] = /\n## Codes\n([^]*?)\n## /.exec(guide) ?? [];
+  const chapterOf = (heading: string) => new RegExp(`\\n## ${heading}\\n([^]*?)\\n## `).exec(guide)?.[1] ?? '';
+
+  const chapter = chapterOf('Codes');
 
   const headings = [...chapter.matchAll(/^### `(\w+)`$/gm)].map(([, code]) => code);
 
@@ -189,6 +201,11 @@ describe('error codes', () => {
     expect(headings).toEqual(errorCodes);
     const sections = chapter.split(/^### .*$/m).slice(1);
     expect(sections.filter((section) => section.trim().length < 20)).toEqual([]);
+  });
+
+  test('the guide explains every code of a fault with an example, and no other', () => {
+    const rows = [...chapterOf('Codes of faults').matchAll(/^\| `(\w+)` +\| (\S.+?) +\| (\S.*?) +\|$/gm)];
+    expect(rows.map(([, code]) => code)).toEqual(faultCodes);
   });
 
   test('every type of error has a code of its own name, which is the default', () => {
@@ -201,7 +218,7 @@ describe('error codes', () => {
 
 describe('errors', () => {
   const faults = (count: number) =>
-    Array.from({ length: count }, (_, index) => ({ field: `a.${index}`, message: 'bad' }));
+    Array.from({ length: count }, (_, index): FieldError => ({ field: `a.${index}`, message: 'bad', code: 'invalid' }));
 
   describe('the faults of a body (docs/api/errors.md#reported-faults)', () => {
     test('are all listed up to 100', () => {
@@ -226,8 +243,8 @@ describe('errors', () => {
     });
 
     test('do not repeat a long key of the client', () => {
-      const { message, errors } = invalid(`deals.${'x'.repeat(100_000)}.name`, 'must be a text');
-      expect(errors).toEqual([{ field: `deals.${'x'.repeat(74)}…`, message: 'must be a text' }]);
+      const { message, errors } = invalid(`deals.${'x'.repeat(100_000)}.name`, 'wrong_type', 'must be a text');
+      expect(errors).toEqual([{ field: `deals.${'x'.repeat(74)}…`, message: 'must be a text', code: 'wrong_type' }]);
       expect(message.length).toBeLessThan(200);
     });
   });
@@ -269,16 +286,16 @@ describe('assertStorable', () => {
   });
 
   test.each([
-    ['{"__proto__":1}', '__proto__', 'not a name'],
-    ['{"a":{"__proto__":{"b":1}}}', 'a.__proto__', 'not a name'],
-    ['{"a":[[{"__proto__":null}]]}', 'a.0.0.__proto__', 'not a name'],
-    ['{"a":1e400}', 'a', 'range of a double'],
-    ['{"a":[0,-1e400]}', 'a.1', 'range of a double'],
-    ['{"a":"\\u0000"}', 'a', 'U+0000'],
-    ['{"a\\u0000":1}', '', 'U+0000'],
-    ['{"a":"\\ud800"}', 'a', 'surrogate'],
-  ])('refuses %s', (text, field, message) => {
-    expect(refusalOf(text)).toEqual({ field, message: expect.stringContaining(message) });
+    ['{"__proto__":1}', '__proto__', 'not_allowed', 'not a name'],
+    ['{"a":{"__proto__":{"b":1}}}', 'a.__proto__', 'not_allowed', 'not a name'],
+    ['{"a":[[{"__proto__":null}]]}', 'a.0.0.__proto__', 'not_allowed', 'not a name'],
+    ['{"a":1e400}', 'a', 'too_large', 'range of a double'],
+    ['{"a":[0,-1e400]}', 'a.1', 'too_large', 'range of a double'],
+    ['{"a":"\\u0000"}', 'a', 'forbidden_characters', 'U+0000'],
+    ['{"a\\u0000":1}', '', 'forbidden_characters', 'U+0000'],
+    ['{"a":"\\ud800"}', 'a', 'forbidden_characters', 'surrogate'],
+  ])('refuses %s', (text, field, code, message) => {
+    expect(refusalOf(text)).toEqual({ field, message: expect.stringContaining(message), code });
   });
 
   test.each([33, 4_200, 100_000])('refuses nesting of %i levels', (depth) => {

@@ -16,7 +16,7 @@ function testCreation(subject: PlacedResourceTest): void {
     await create({ ...given, location_id: newId(), name: 'Elsewhere' });
     await create(shared);
     const message = `is the name of another ${nameOfKind[subject.table.kind]}`;
-    const used = { status: 422, body: { errors: [{ field: 'name', message }] } };
+    const used = { status: 422, body: { errors: [{ field: 'name', message, code: 'taken' }] } };
     for (const name of ['Summer', 'Everywhere']) expect(await create({ ...given, name })).toMatchObject(used);
     for (const name of ['Summer', 'Elsewhere']) expect(await create({ ...shared, name })).toMatchObject(used);
     expect((await create({ ...given, name: 'Elsewhere' })).status).toBe(200);
@@ -31,16 +31,16 @@ function testCreation(subject: PlacedResourceTest): void {
   });
 
   test.each([
-    ['must not be empty', ''],
-    ['must not be empty', ' '],
-    ['must have at most 255 characters', 'x'.repeat(256)],
-    ['must not hold the character U+0000', 'a\u0000b'],
-    ['is missing; must be a text', undefined],
-    ['must be a text', 7],
-  ])('with a name that %s is 422', async (message, name) => {
+    ['must not be empty', 'empty', ''],
+    ['must not be empty', 'empty', ' '],
+    ['must have at most 255 characters', 'too_long', 'x'.repeat(256)],
+    ['must not hold the character U+0000', 'forbidden_characters', 'a\u0000b'],
+    ['is missing; must be a text', 'missing', undefined],
+    ['must be a text', 'wrong_type', 7],
+  ])('with a name that %s is 422', async (message, code, name) => {
     const { account_id, given } = aTenant();
     const { status, body } = await create({ ...given, name });
-    expect([status, body.errors]).toEqual([422, [{ field: 'name', message }]]);
+    expect([status, body.errors]).toEqual([422, [{ field: 'name', message, code }]]);
     expect(await namesOf({ account_id, location_id: null })).toEqual([]);
   });
 

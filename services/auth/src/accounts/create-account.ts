@@ -23,7 +23,7 @@ export const createAccount = (
 ): Promise<Account> =>
   transaction(db, async (trx) => {
     if (ctx.principal.kind === 'operator') {
-      if (user_id === undefined) throw invalid('user_id', 'is needed: the id of the owner');
+      if (user_id === undefined) throw invalid('user_id', 'missing', 'is needed: the id of the owner');
       return createAccountIn(trx, byPrincipal(ctx), { ...account, user_id });
     }
     return createOwnAccountIn(trx, ctx, quotas, account);
@@ -49,7 +49,7 @@ export async function createAccountIn(
 ): Promise<Account> {
   const account = { id: newId(by.at), ...input };
   const isInserted = await insertAccount(trx, { ...account, user_id, created_at: by.at });
-  if (!isInserted) throw invalid('user_id', 'is not the id of a user');
+  if (!isInserted) throw invalid('user_id', 'not_found', 'is not the id of a user');
   const entry = { action: 'account.create', account_id: account.id, subject_id: account.id } as const;
   await recordEntry(trx, by, { ...entry, details: { user_id, ...input } });
   return account;

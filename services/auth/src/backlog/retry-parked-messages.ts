@@ -18,7 +18,7 @@ async function findServices(
 ): Promise<readonly MessagingService[]> {
   if (id !== undefined) {
     const message = await retrieveParkedMessage(deps, ctx, { message_id: id });
-    if (message.is_empty) throw invalid('id', 'is of a message without a body: delete it');
+    if (message.is_empty) throw invalid('id', 'not_allowed', 'is of a message without a body: delete it');
     return [message.service];
   }
   const { items } = await listParkedMessages(deps, ctx, {}, { service, topic, count: 1 });

@@ -25,14 +25,14 @@ export async function createClient(
 ) {
   const { kind, user } = ctx.principal;
   const user_id = kind === 'operator' ? named_id : user?.id;
-  if (user_id === undefined) throw invalid('user_id', 'is needed: the id of a user');
+  if (user_id === undefined) throw invalid('user_id', 'missing', 'is needed: the id of a user');
   const id = newId(ctx.now);
   const client_secret = newClientSecret();
   const secret_encrypted = await encryptSecret(encryptionKeys, client_secret, clientSecretOwner(id));
   const secret_digest = digest(client_secret);
   await transaction(db, async (trx) => {
     const clients = await lockAndCountClients(trx, user_id);
-    if (clients === undefined) throw invalid('user_id', 'is not the id of a user');
+    if (clients === undefined) throw invalid('user_id', 'not_found', 'is not the id of a user');
     if (kind === 'user') assertMayAddOne(quotas, 'clientsPerUser', clients);
     const client = { id, user_id, name, redirect_uris, created_at: ctx.now };
     await insertClient(trx, { ...client, secret_encrypted, secret_digest });

@@ -52,11 +52,12 @@ export const grantDetails = ({ scope, ...rest }: Grant) => {
 export function assertPlaceFits(grant: Grant): void {
   const { level } = grant.scope;
   if (level === 'location' && grant.location_id === null)
-    throw invalid('location_id', 'is needed, because the scope is for a location');
+    throw invalid('location_id', 'missing', 'is needed, because the scope is for a location');
   if (level === 'account' && grant.account_id === null)
-    throw invalid('account_id', 'is needed, because the scope is for an account');
+    throw invalid('account_id', 'missing', 'is needed, because the scope is for an account');
   const surplus = surplusOf(level).find((field) => grant[field] !== null);
-  if (surplus) throw invalid(surplus, `does not fit the scope, which is for ${placeNames[level ?? 'none']}`);
+  if (surplus)
+    throw invalid(surplus, 'inconsistent', `does not fit the scope, which is for ${placeNames[level ?? 'none']}`);
 }
 
 const placeNames = { location: 'a location', account: 'an account', none: 'general permissions only' };

@@ -26,7 +26,7 @@ export async function markConnectionIn(
   const before = await lockConnection(trx, connection);
   if (!before) throw notFound('Connection');
   if (before.disconnected_at && !marks.disconnected_at)
-    throw invalid('connection_id', 'is of a disconnected connection; authorise the client again');
+    throw invalid('connection_id', 'not_allowed', 'is of a disconnected connection; authorise the client again');
   const after = { ...before, ...marks };
   if (connectionStatus(after) === connectionStatus(before)) return viewConnection(before);
   const { id, account_id, client_name } = before;

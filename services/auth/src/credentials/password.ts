@@ -32,5 +32,5 @@ export function isEasyToGuess(password: string, email: string): boolean {
 
 /** Throws 422 for a new password that is easy to guess. `field`: its name in the form. */
 export function assertHardToGuess(password: string, email: string, field = 'password'): void {
-  if (isEasyToGuess(password, email)) throw invalid(field, 'is too easy to guess. Use a few words');
+  if (isEasyToGuess(password, email)) throw invalid(field, 'not_allowed', 'is too easy to guess. Use a few words');
 }

@@ -16,7 +16,7 @@ export const verifyEmail = (
 ): Promise<void> =>
   transaction(db, async (trx) => {
     const user_id = await takeVerification(trx, digest(token), ctx.now);
-    if (user_id === undefined) throw invalid('link', 'is no longer valid');
+    if (user_id === undefined) throw invalid('link', 'expired', 'is no longer valid');
     const user = await verifyUserEmail(trx, user_id, ctx.now);
     const entry = { action: 'user.verify_email', account_id: null, subject_id: user_id } as const;
     await recordEntry(trx, byUser({ ...ctx, user }), entry);

@@ -47,7 +47,8 @@ export async function openExampleConnection(
   assertConfirmed(ctx);
   const user_id = userIdOf(ctx);
   const place = await findUserPlace(db, user_id, { location_id });
-  if (place?.role !== 'owner' || !place.account_id) throw invalid('location_id', 'is not one of your locations');
+  if (place?.role !== 'owner' || !place.account_id)
+    throw invalid('location_id', 'not_found', 'is not one of your locations');
   const bindings = await findBindings(ask, ctx.requestId, { account_id: place.account_id, location_id });
   const client_id = await findOrCreateClient({ db, encryptionKeys, quotas }, ctx, clientName);
   const names = ['orders', 'inventory', 'all_catalogs', 'all_customer_lists'].map((name) => `${name}.${right}`);

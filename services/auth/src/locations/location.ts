@@ -85,11 +85,11 @@ function assertOpeningHours({ opening_hours, cutoff_time }: Hours, update: Locat
   if (!first) return;
   if (update.opening_hours) {
     throw invalidFields(
-      faults.map(({ field, message }) => ({
+      faults.map(({ field, ...fault }) => ({
         field: field === '' ? 'opening_hours' : `opening_hours.${field}`,
-        message,
+        ...fault,
       })),
     );
   }
-  throw invalid('cutoff_time', `does not fit the opening hours: ${first.field} ${first.message}`);
+  throw invalid('cutoff_time', 'inconsistent', `does not fit the opening hours: ${first.field} ${first.message}`);
 }

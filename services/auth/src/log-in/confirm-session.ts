@@ -18,7 +18,7 @@ export async function confirmSession(
   _params: object,
   { password, hasSecondFactor, ...proof }: { password: string; hasSecondFactor: boolean } & Proof,
 ): Promise<void> {
-  if (!(await checkOwnPassword(deps.db, ctx, password))) throw invalid('password', 'is wrong');
+  if (!(await checkOwnPassword(deps.db, ctx, password))) throw invalid('password', 'incorrect', 'is wrong');
   if (hasSecondFactor) await checkSecondFactor(deps, ctx, ctx.session.user, proof);
   await markConfirmed(deps.db, ctx.session, ctx.now);
 }

@@ -54,7 +54,7 @@ async function checkCredentials(
   await assertMayTry(db, logIns, ctx.now);
   const counters = await countersOf(deps, ctx, credentials.email);
   const user_id = await limitAttempts(db, ctx, counters, () => authenticateUser(db, ctx, credentials));
-  if (user_id === undefined) throw invalid('email', 'address or password is wrong');
+  if (user_id === undefined) throw invalid('email', 'incorrect', 'address or password is wrong');
   // Only now: strangers, who do not know the password, cannot use up the user's log-ins.
   await countAttempt(db, ctx, [logIns]);
   return user_id;

@@ -20,7 +20,7 @@ export const addMember = (
 ): Promise<Member> =>
   transaction(db, async (trx) => {
     const email = (await listUserEmails({ db: trx }, [member.user_id])).get(member.user_id);
-    if (email === undefined) throw invalid('user_id', 'is not the id of a user');
+    if (email === undefined) throw invalid('user_id', 'not_found', 'is not the id of a user');
     return addMemberIn(trx, mailing, byPrincipal(ctx), { ...member, email, inviter: null });
   });
 
@@ -35,9 +35,9 @@ export async function addMemberIn(
   { user_id, location_id, role, email, inviter }: Joining,
 ): Promise<Member> {
   const place = await lockLocationOwner(trx, location_id);
-  if (!place) throw invalid('location_id', 'is not the id of a location');
+  if (!place) throw invalid('location_id', 'not_found', 'is not the id of a location');
   const { account_id, location_name, owner_id } = place;
-  if (owner_id === user_id) throw invalid('user_id', 'owns this location');
+  if (owner_id === user_id) throw invalid('user_id', 'taken', 'owns this location');
   const id = newId(by.at);
   await insertMember(trx, { id, account_id, location_id, user_id, role, created_at: by.at });
   const entry = { action: 'member.add', account_id, subject_id: location_id } as const;

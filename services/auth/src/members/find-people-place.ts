@@ -28,7 +28,7 @@ export async function findPeoplePlace(
     const location = await retrieveManagedLocation(deps, ctx, { location_id });
     return { account_id: location.account_id, location_id };
   }
-  if (account_id === undefined) throw invalid('account_id', 'is needed, or location_id');
+  if (account_id === undefined) throw invalid('account_id', 'missing', 'is needed, or location_id');
   const { id } = await retrieveManagedAccount(deps, ctx, { account_id });
   return { account_id: id, location_id: null };
 }

@@ -29,7 +29,7 @@ export async function insertMember(trx: Queryable, member: NewMember): Promise<v
       [id, account_id, location_id, user_id, role, created_at],
     );
   } catch (error) {
-    throw violates(error, 'members_user') ? invalid('user_id', 'works at this location already') : error;
+    throw violates(error, 'members_user') ? invalid('user_id', 'taken', 'works at this location already') : error;
   }
 }
 

@@ -35,7 +35,7 @@ export async function issueCode(
 ): Promise<string> {
   assertPlaceFits(selection);
   if (selection.code_challenge !== null && !isChallenge(selection.code_challenge)) {
-    throw invalid('code_challenge', 'must be an S256 challenge: 43 characters of base64url');
+    throw invalid('code_challenge', 'wrong_format', 'must be an S256 challenge: 43 characters of base64url');
   }
   const { account_id } = await transaction(db, async (trx) => {
     const granted = await lockGrantedPlace(trx, selection);

@@ -42,7 +42,7 @@ describe('client credentials', () => {
 
 describe('oauth error', () => {
   test.each([
-    ['a fault of a field is 400', invalid('code', 'is "odd" \\ é'), 400, 'invalid_request'],
+    ['a fault of a field is 400', invalid('code', 'invalid', 'is "odd" \\ é'), 400, 'invalid_request'],
     ['a request that cannot be read stays 400', badRequest('no JSON'), 400, 'invalid_request'],
     ['one that is too large stays 413', payloadTooLarge(1), 413, 'invalid_request'],
     ['an error of the protocol stays', invalidGrant('used'), 400, 'invalid_grant'],

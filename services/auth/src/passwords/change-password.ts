@@ -29,7 +29,7 @@ export async function changePassword(
 ): Promise<string> {
   const { user } = ctx.session;
   assertHardToGuess(new_password, user.email, 'new_password');
-  if (!(await checkOwnPassword(db, ctx, password))) throw invalid('password', 'is wrong');
+  if (!(await checkOwnPassword(db, ctx, password))) throw invalid('password', 'incorrect', 'is wrong');
   const password_hash = await hashPassword(ctx, new_password);
   return transaction(db, async (trx) => {
     const by = byUser({ ...ctx, user });

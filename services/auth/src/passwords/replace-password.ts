@@ -28,14 +28,14 @@ export async function replacePassword(
   { token, password }: { token: string; password: string },
 ): Promise<void> {
   const user = await findLinkOwner(db, token, ctx.now);
-  if (!user) throw invalid('link', 'is no longer valid');
+  if (!user) throw invalid('link', 'expired', 'is no longer valid');
   assertHardToGuess(password, user.email);
   const password_hash = await hashPassword(ctx, password);
   await transaction(db, async (trx) => {
     const by = byUser({ ...ctx, user });
     await lockCredentials(trx, user.id);
     const isTheirs = await deletePasswordLink(trx, digest(token), ctx.now);
-    if (!isTheirs) throw invalid('link', 'is no longer valid');
+    if (!isTheirs) throw invalid('link', 'expired', 'is no longer valid');
     await updatePassword(trx, user.id, password_hash);
     await closeAccess(trx, by, { user_id: user.id });
     await replaceKnownBrowsers(trx, ctx, user.id);

@@ -27,7 +27,7 @@ export async function addSecondFactorIn(
   await lockUserOfFactors(trx, user.id);
   const { length: before } = await listFactors(trx, user.id);
   const max = quotas.secondFactorsPerUser;
-  if (before >= max) throw invalid('name', `cannot be added: you may have ${max} second factors`);
+  if (before >= max) throw invalid('name', 'too_many', `cannot be added: you may have ${max} second factors`);
   await insert();
   const by = byUser({ ...ctx, user });
   await recordEntry(trx, by, factorEntry('second_factor.add', { kind, name, user_id: user.id }));

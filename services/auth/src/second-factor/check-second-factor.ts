@@ -35,10 +35,10 @@ function isProven(deps: Deps, ctx: BrowserContext, user: User, { code, passkey }
  */
 export async function checkSecondFactor(deps: Deps, ctx: BrowserContext, user: User, proof: Proof): Promise<void> {
   const field = proof.passkey === '' ? 'code' : 'passkey';
-  if (proof[field].trim() === '') throw invalid('code', 'must not be empty');
+  if (proof[field].trim() === '') throw invalid('code', 'empty', 'must not be empty');
   const counter = await counterOf(deps, ctx, user);
   const proven = await limitAttempts(deps.db, ctx, [counter], async () =>
     (await isProven(deps, ctx, user, proof)) ? true : undefined,
   );
-  if (!proven) throw invalid(field, 'is wrong or has been used already');
+  if (!proven) throw invalid(field, 'incorrect', 'is wrong or has been used already');
 }

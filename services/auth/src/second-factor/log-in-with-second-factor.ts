@@ -16,7 +16,7 @@ type Deps = {
   logInLimits: LogInLimits;
 };
 
-const isOver = () => invalid('code', 'came too late. Log in again');
+const isOver = () => invalid('code', 'expired', 'came too late. Log in again');
 
 /**
  * Logs in the user who has entered the password in this browser, and returns the secret of the session. Throws 422 for a wrong

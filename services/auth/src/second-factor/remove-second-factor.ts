@@ -23,11 +23,11 @@ export const removeSecondFactor = (
     const { user } = ctx.session;
     const locked = await lockUserOfFactors(trx, user.id);
     const removed = await deleteFactor(trx, user.id, factor);
-    if (!removed) throw invalid('factor', 'must be chosen');
+    if (!removed) throw invalid('factor', 'missing', 'must be chosen');
     const left = await listFactors(trx, user.id);
     if (left.length === 0) {
       if (locked?.is_operator)
-        throw invalid('factor', 'is your last one, and operators need one. Add another one first');
+        throw invalid('factor', 'not_allowed', 'is your last one, and operators need one. Add another one first');
       await deleteRecoveryCodes(trx, user.id);
       await updateSecondFactorSince(trx, user.id, null);
     }

@@ -37,11 +37,11 @@ export const signUpFields = z
     fieldsRule<BusinessFields, 'purpose' | 'account_name'>(
       ['purpose', 'account_name'],
       ({ purpose, account_name }, fault) => {
-        if (purpose === 'business' && account_name === null) fault('must not be empty', 'account_name');
+        if (purpose === 'business' && account_name === null) fault('empty', 'must not be empty', 'account_name');
       },
     ),
     fieldsRule<BusinessFields, 'purpose' | 'country'>(['purpose', 'country'], ({ purpose, country }, fault) => {
-      if (purpose === 'business' && country === null) fault('must be chosen', 'country');
+      if (purpose === 'business' && country === null) fault('missing', 'must be chosen', 'country');
     }),
   );
 

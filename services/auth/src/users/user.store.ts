@@ -18,7 +18,7 @@ export async function insertUser(db: Queryable, user: StoredUser): Promise<void>
       [id, email, emailKey(email), password_hash, first_name, last_name, timezone, locales, created_at],
     );
   } catch (error) {
-    throw violates(error, 'users_email') ? invalid('email', 'is used by another user') : error;
+    throw violates(error, 'users_email') ? invalid('email', 'taken', 'is used by another user') : error;
   }
 }
 

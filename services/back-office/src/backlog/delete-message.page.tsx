@@ -42,7 +42,12 @@ export const deleteMessagePage = page(`${parkedMessagesPath}/delete`, {
       </Layout>
     );
   },
-  form: z.object({ id: z.string().trim().check(rule(isId, 'must be the id of a message')) }),
+  form: z.object({
+    id: z
+      .string()
+      .trim()
+      .check(rule(isId, 'wrong_format', 'must be the id of a message')),
+  }),
   async submit({ form: { id } }, visit, { askFor }) {
     await askFor(deleteParkedMessage, visit, { params: { message_id: id } });
     return goTo(visit, parkedMessagesPath, { notice: texts(visit)('was_deleted') });

@@ -17,7 +17,10 @@ export const connectionsShownMax = 50;
 
 /** The query of a page with a list of connections: the connection after which the list starts. */
 export const connectionsQuery = {
-  connections_after: z.string().check(rule(isId, 'must be the id of a connection')).optional(),
+  connections_after: z
+    .string()
+    .check(rule(isId, 'wrong_format', 'must be the id of a connection'))
+    .optional(),
 };
 
 /** A link to the next page of a list of connections. */

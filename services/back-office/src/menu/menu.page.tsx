@@ -14,6 +14,7 @@ import {
   dealsPath,
   filteredMenuPath,
   menuPath,
+  optionListPath,
   optionListsPath,
   type MenuFilters,
   type MenuIds,
@@ -119,6 +120,28 @@ const OtherParts = ({ ids, visit }: { ids: MenuIds; visit: UserVisit }) => {
   );
 };
 
+/** Names the option lists of which guests cannot choose as many options as they must. */
+const UnreachableLists = ({
+  lists,
+  ids,
+  visit,
+}: {
+  lists: readonly { id: string; name: string }[];
+  ids: MenuIds;
+  visit: UserVisit;
+}) => {
+  if (lists.length === 0) return null;
+  const links = lists.map(({ id, name }, at) => (
+    <>
+      {at > 0 && ', '}
+      <a href={optionListPath({ ...ids, option_list_id: id })}>
+        <Name>{name}</Name>
+      </a>
+    </>
+  ));
+  return <p class="hint">{texts(visit)('unreachable_lists', { lists: <>{links}</> })}</p>;
+};
+
 /** A menu as guests see it at the moment. */
 export const menuPage = page('/back-office/locations/:location_id/menus/:catalog_id', {
   summary: 'A menu of a location',
@@ -133,7 +156,7 @@ export const menuPage = page('/back-office/locations/:location_id/menus/:catalog
     });
     return { ids: params, filters: { search, category, skip }, ...shown };
   },
-  show({ ids, filters, menu, categories, products, found, found_here }, visit) {
+  show({ ids, filters, menu, categories, products, unreachable_lists, found, found_here }, visit) {
     const t = texts(visit);
     const list = { ids, filters, visit };
     return (
@@ -146,6 +169,7 @@ export const menuPage = page('/back-office/locations/:location_id/menus/:catalog
         trail={[{ label: visit.place?.location_name ?? '', href: locationPath(ids.location_id) }]}
       >
         <SharedNotice menu={menu} visit={visit} />
+        <UnreachableLists lists={unreachable_lists} ids={ids} visit={visit} />
         <section>
           <QueryForm submit={t('search')}>
             <TextField form={nothingEntered} name="search" label={t('search_label')} value={filters.search} />

@@ -9,7 +9,12 @@ import { locationPath } from '../paths/location-path.ts';
 import { texts } from './texts.ts';
 
 /** Where the list of locations starts. */
-export const workplacesQuery = { workplaces_after: z.string().check(rule(isId, 'must be an id')).optional() };
+export const workplacesQuery = {
+  workplaces_after: z
+    .string()
+    .check(rule(isId, 'wrong_format', 'must be an id'))
+    .optional(),
+};
 
 /** How many locations the section shows. */
 export const workplacesShownMax = 50;

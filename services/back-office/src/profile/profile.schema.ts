@@ -24,6 +24,7 @@ export const profileForm = z.object({
     .check(
       rule(
         (tags) => localesSchema.safeParse(tags).success,
+        'wrong_format',
         `must be up to ${localesMax} language tags, such as fr-FR, en`,
       ),
     ),

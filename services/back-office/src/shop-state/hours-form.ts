@@ -32,7 +32,7 @@ export function weekOf(form: HoursForm): Week | null {
     if (slots) week[name] = slots;
     else faults.push(name);
   }
-  if (faults.length > 0) throw invalidFields(faults.map((field) => ({ field, message: faulty })));
+  if (faults.length > 0) throw invalidFields(faults.map((field) => ({ field, message: faulty, code: 'not_a_time' })));
   return dayNames.some((name) => week[name].length > 0) ? week : null;
 }
 
@@ -42,5 +42,5 @@ const fieldOf = (field: string) => /^opening_hours\.(\w+)/.exec(field)?.[1] ?? f
 /** The API's 422 with the fields of the form; any other error as it is. */
 export const asFormFault = (error: unknown): unknown =>
   error instanceof ApiError && error.errors
-    ? invalidFields(error.errors.map(({ field, message }) => ({ field: fieldOf(field), message })))
+    ? invalidFields(error.errors.map((fault) => ({ ...fault, field: fieldOf(fault.field) })))
     : error;

@@ -79,7 +79,7 @@ export const hoursPage = page('/back-office/locations/:location_id/hours', {
     const opening_hours = weekOf(form);
     const location = await callApi('retrieveLocation', visit, { location_id });
     if (printOf(location) !== form.shown) {
-      throw invalidFields([{ field: 'shown', message: 'has been changed by somebody else' }]);
+      throw invalidFields([{ field: 'shown', message: 'has been changed by somebody else', code: 'changed' }]);
     }
     const body = { opening_hours, preparation_time: Number(form.preparation_time) };
     await callApi('updateLocation', visit, { location_id, body }).catch((error: unknown) => {

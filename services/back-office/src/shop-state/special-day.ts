@@ -23,7 +23,8 @@ const asNextDay = (time: string | undefined) => (time === '24:00' ? '00:00' : (t
 /** What the form says, as the call takes it. Throws 422 on `closed` for more than one time, or one that cannot be read. */
 export function specialDayOf({ day, closed, note }: SpecialDayForm) {
   const slots = slotsIn(closed);
-  if (!slots || slots.length > 1) throw invalid('closed', 'must be a time of day, such as 14:00–18:00, or empty');
+  if (!slots || slots.length > 1)
+    throw invalid('closed', 'not_a_time', 'must be a time of day, such as 14:00–18:00, or empty');
   const [slot] = slots;
   return { day: day.trim(), closed_from: asNextDay(slot?.from), closed_to: asNextDay(slot?.to), note };
 }
@@ -31,9 +32,7 @@ export function specialDayOf({ day, closed, note }: SpecialDayForm) {
 /** The fault of a call with the fields of the form. */
 export const asSpecialDayFault = (error: unknown): unknown =>
   error instanceof ApiError && error.errors
-    ? invalidFields(
-        error.errors.map(({ field, message }) => ({ field: field.replace(/^closed_.*/, 'closed'), message })),
-      )
+    ? invalidFields(error.errors.map((fault) => ({ ...fault, field: fault.field.replace(/^closed_.*/, 'closed') })))
     : error;
 
 const midnightOf = (day: string) => new Date(`${day}T00:00:00Z`);

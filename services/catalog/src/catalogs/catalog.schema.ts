@@ -15,7 +15,7 @@ export const retrievalQuery = {
   // Not z.enum: any other value is malformed, and not one of a set that may grow (docs/api/errors.md#query-parameters).
   hide_data: z
     .string()
-    .check(rule((text) => text === 'true' || text === 'false', 'must be true or false'))
+    .check(rule((text) => text === 'true' || text === 'false', 'wrong_format', 'must be true or false'))
     .optional()
     .meta({ description: '`true`: without the content.', enum: ['true', 'false'] }),
 };

@@ -43,7 +43,7 @@ export const price_overrides = optionalList(priceOverrideUpload, listMax).descri
 
 /** A list of at least one part. */
 export const partsOf = <Part extends z.ZodType>(part: Part, max: number) =>
-  listOf(part, max).check(rule((list) => list.length > 0, 'must have at least one element'));
+  listOf(part, max).check(rule((list) => list.length > 0, 'empty', 'must have at least one element'));
 
 export const variantUpload = z
   .object({ ref: requiredRef, name })
@@ -147,9 +147,14 @@ export const optionListUpload = z
   .check(
     crossFieldRule(({ min_selections, max_selections, options }, fault) => {
       if (max_selections === null) return;
-      if (max_selections < min_selections) fault('must not be less than min_selections', 'max_selections');
+      if (max_selections < min_selections)
+        fault('inconsistent', 'must not be less than min_selections', 'max_selections');
       if (options.filter((option) => option.default).length > max_selections) {
-        fault(`must not have more than ${max_selections} that are chosen at first (max_selections)`, 'options');
+        fault(
+          'inconsistent',
+          `must not have more than ${max_selections} that are chosen at first (max_selections)`,
+          'options',
+        );
       }
     }),
   )

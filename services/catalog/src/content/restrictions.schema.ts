@@ -58,8 +58,8 @@ export const restrictionsUpload = z
 /** A list that is left out, or has at least one element and none twice. */
 const someOf = <Element extends z.ZodType>(element: Element) =>
   listOf(element, listMax)
-    .check(rule((list) => list.length > 0, 'must have at least one element, or be left out'))
-    .check(rule((list) => new Set(list).size === list.length, 'must not have the same element twice'))
+    .check(rule((list) => list.length > 0, 'empty', 'must have at least one element, or be left out'))
+    .check(rule((list) => new Set(list).size === list.length, 'repeated', 'must not have the same element twice'))
     .nullish();
 
 export const priceOverrideUpload = z
@@ -71,7 +71,7 @@ export const priceOverrideUpload = z
     service_type_refs: someOf(nameText).describe(lists.service_type_refs),
   })
   .transform(({ price, ...conditions }) => ({ price, ...withoutUnset(conditions) }))
-  .check(rule((override) => Object.keys(override).length > 1, 'must have at least one condition'))
+  .check(rule((override) => Object.keys(override).length > 1, 'empty', 'must have at least one condition'))
   .meta({
     id: 'PriceOverrideUpload',
     description: 'Another price, with at least one condition; the last rule of which all conditions hold counts.',

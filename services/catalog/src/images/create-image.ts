@@ -18,7 +18,7 @@ async function readImage(read: ReadBytes): Promise<Buffer> {
     return await read();
   } catch (error) {
     if (!(error instanceof ApiError) || error.error_type !== 'payload_too_large') throw error;
-    throw invalid('', `must have at most ${imageBytesMax} bytes`);
+    throw invalid('', 'too_large', `must have at most ${imageBytesMax} bytes`);
   }
 }
 
@@ -46,7 +46,7 @@ export async function createImage(
       await lockCatalogKeyShared(trx, caller, catalog_id);
       assertImageQuotas(imageQuotas, await lockImageTotals(trx, account.id, imageQuotas.images), bytes.length);
       const isStored = await insertImage(trx, row);
-      if (!isStored) throw invalid('private_ref', 'is your private ref of another image of the catalog');
+      if (!isStored) throw invalid('private_ref', 'taken', 'is your private ref of another image of the catalog');
       return rememberReply(trx, ctx, viewImage(image, ownRef, now));
     });
   return inSlot(writes.take(account.id, ctx), save);

@@ -40,8 +40,8 @@ export function assertImageQuotas(quotas: ImageQuotas, totals: ImageTotals, size
 /** The type of the bytes, whatever type the client claims. Throws 422 for any other file, and for one that was cut off. */
 function typeOf(bytes: Buffer): PictureType {
   const type = pictureTypeOf(bytes);
-  if (!type) throw invalid('', 'must be an image: a JPEG, PNG, WEBP, GIF or BMP file');
-  if (!isWholePicture(bytes, type)) throw invalid('', cutOffMessage);
+  if (!type) throw invalid('', 'not_an_image', 'must be an image: a JPEG, PNG, WEBP, GIF or BMP file');
+  if (!isWholePicture(bytes, type)) throw invalid('', 'not_an_image', cutOffMessage);
   return type;
 }
 

@@ -6,6 +6,10 @@ import { getCatalogOfPlace } from '../catalogs/find-catalog.ts';
 import { mayChange } from './menu-rights.ts';
 import type { MenuIndexes } from './search/open-menu-indexes.ts';
 
+/** Whether the index of a menu shows what a change is about, other than in a product. */
+const isIndexed = ({ kind, child_id }: MenuChange) =>
+  kind === 'category' || (kind === 'option_list' && child_id === null);
+
 /** Changes fields of a menu, all or none of them. Throws 404, 403, 422 with every fault, and 503. */
 export async function changeMenu(
   deps: ChangeCatalogDeps & { menuIndexes: MenuIndexes },
@@ -18,7 +22,7 @@ export async function changeMenu(
     throw forbidden('All locations of the account share this menu: only the owner can change it', 'menu_shared');
   const { version, ...outcome } = await changeCatalog(deps, ctx, catalog_id, changes);
   // Other replicas read the whole menu again, and so does this one when it fails: the change is made already.
-  if (outcome.changed > 0 && changes.every(({ kind }) => kind !== 'category')) {
+  if (outcome.changed > 0 && !changes.some(isIndexed)) {
     const ids = [...new Set(changes.filter(({ kind }) => kind === 'product').map(({ id }) => id))];
     await deps.menuIndexes.carry(deps.db, { ...catalog, version }, ids).catch(() => undefined);
   }

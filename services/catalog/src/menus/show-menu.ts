@@ -61,6 +61,7 @@ export async function showMenu(
       const skus = shown.skus.map((sku) => ({ ...sku, price_overrides: [], option_list_ids: [] }));
       return { ...shown, skus, more_skus: shown.more_skus + more_skus };
     }),
+    unreachable_lists: [...index.unreachable_lists],
     found,
     found_here: ids.length,
   };

@@ -42,7 +42,11 @@ function* showable(chunks: Iterable<Buffer>): Generator<Buffer> {
   for (const chunk of chunks) {
     bytes += chunk.length;
     if (bytes > documentBytesMax) {
-      throw invalid('data', `must have at most ${documentBytesMax.toLocaleString('en')} bytes as it is shown`);
+      throw invalid(
+        'data',
+        'too_large',
+        `must have at most ${documentBytesMax.toLocaleString('en')} bytes as it is shown`,
+      );
     }
     yield chunk;
   }

@@ -22,7 +22,7 @@ const doubt = 'is more than a guest can choose';
 /** What is accepted, but can hardly be meant: a till's whole menu is not lost for it. */
 const doubtsOf = (field: ContentField, part: unknown, index: number): FieldError[] =>
   field === 'option_lists' && !isMinimumReachable(part as PartUpload<'option_lists'>)
-    ? [{ field: `data.option_lists.${index}.min_selections`, message: doubt }]
+    ? [{ field: `data.option_lists.${index}.min_selections`, message: doubt, code: 'inconsistent' }]
     : [];
 
 /**
@@ -31,7 +31,8 @@ const doubtsOf = (field: ContentField, part: unknown, index: number): FieldError
  */
 export function readUpload({ bytes, currency, imageIds }: PreparingTask, handling: Handling) {
   const body = jsonOf(bytes, uploadBytesMax);
-  if (countParts(body) > partsMax) throw invalid('data', `must have at most ${partsMax.toLocaleString('en')} parts`);
+  if (countParts(body) > partsMax)
+    throw invalid('data', 'too_many', `must have at most ${partsMax.toLocaleString('en')} parts`);
   noteUnknown(handling, unknownFields(catalogUpload, body));
   assertKnown(handling);
   const content = contentIn(body);

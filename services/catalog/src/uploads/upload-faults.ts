@@ -55,14 +55,18 @@ const unknownFields = (content: UploadedPart): FieldError[] =>
       return {
         field: pathOf({ parent: content, key: field }),
         message: `is not a field of ${pathOf(content)}; ${hint}`,
+        code: 'unknown_field',
       };
     });
 
+const repeated = (message: string) => ({ message, code: 'repeated' as const });
+const notFound = (message: string) => ({ message, code: 'not_found' as const });
+
 /** Faults of refs that must be unique. */
 const repeatedRefs = ({ variants, categories, option_lists }: Parts): FieldError[] => [
-  ...faultsOf(refsOf(variants), repetition(), 'is the ref of another variant'),
-  ...faultsOf(refsOf(categories), repetition(), 'is the ref of another category'),
-  ...faultsOf(refsOf(option_lists), repetition(), 'is the ref of another option list'),
+  ...faultsOf(refsOf(variants), repetition(), repeated('is the ref of another variant')),
+  ...faultsOf(refsOf(categories), repetition(), repeated('is the ref of another category')),
+  ...faultsOf(refsOf(option_lists), repetition(), repeated('is the ref of another option list')),
 ];
 
 const unknownIn = (parts: readonly UploadedPart[]) => {
@@ -91,11 +95,11 @@ function unknownRefs(parts: Parts): FieldError[] {
   const lists = skus.flatMap((sku) => textsIn(sku, 'option_list_refs'));
   const variants = [...restrictionsIn(parts), ...overridesIn(parts)].flatMap((rule) => textsIn(rule, 'variant_refs'));
   return [
-    ...faultsOf(parents, isUnknownCategory, 'is not the ref of a category'),
-    ...faultsOf(inCategories, isUnknownCategory, 'is not the ref of a category'),
-    ...faultsOf(lists, unknownIn(parts.option_lists), 'is not the ref of an option list'),
-    ...faultsOf(variants, unknownIn(parts.variants), 'is not the ref of a variant'),
-    ...faultsOf(refsOf(skusOfLines(parts)), unknownIn(skus), 'is not the ref of a sku'),
+    ...faultsOf(parents, isUnknownCategory, notFound('is not the ref of a category')),
+    ...faultsOf(inCategories, isUnknownCategory, notFound('is not the ref of a category')),
+    ...faultsOf(lists, unknownIn(parts.option_lists), notFound('is not the ref of an option list')),
+    ...faultsOf(variants, unknownIn(parts.variants), notFound('is not the ref of a variant')),
+    ...faultsOf(refsOf(skusOfLines(parts)), unknownIn(skus), notFound('is not the ref of a sku')),
   ];
 }
 
@@ -113,6 +117,7 @@ function cycles({ categories }: Parts): FieldError[] {
     .map(({ part }) => ({
       field: pathOf({ parent: part, key: 'parent_ref' }),
       message: 'puts the category within itself',
+      code: 'inconsistent',
     }));
 }
 
@@ -124,8 +129,8 @@ function repeatedNames({ products }: Parts): FieldError[] {
     const [, ...more] = skus.filter(({ fields }) => fields['name'] == null);
     const message = 'must be given: only one sku of a product may be without a name';
     return [
-      ...faultsOf(named, repetition(), 'is the name of another sku of the product'),
-      ...more.map((sku) => ({ field: pathOf({ parent: sku, key: 'name' }), message })),
+      ...faultsOf(named, repetition(), repeated('is the name of another sku of the product')),
+      ...more.map((sku) => ({ field: pathOf({ parent: sku, key: 'name' }), message, code: 'missing' as const })),
     ];
   });
 }
@@ -140,14 +145,17 @@ function foreignAmounts(parts: Parts, currency: string): FieldError[] {
     ...[...linesIn(parts), ...discounts].flatMap((part) => textIn(part, 'pricing_value')),
   ];
   const isForeign = (text: string) => / [A-Z]{3}$/.test(text) && currencyOf(text) !== currency;
-  return faultsOf(amounts, isForeign, `must be in ${currency}, the currency of the account`);
+  return faultsOf(amounts, isForeign, {
+    message: `must be in ${currency}, the currency of the account`,
+    code: 'wrong_currency',
+  });
 }
 
 function unknownImages(parts: Parts, imageIds: readonly string[]): FieldError[] {
   const { categories, products, deals, discounts } = parts;
   const known = new Set(imageIds);
   const named = [...categories, ...products, ...deals, ...discounts].flatMap((part) => textsIn(part, 'image_ids'));
-  return faultsOf(named, (id) => !known.has(id), 'is not the id of an image of this catalog');
+  return faultsOf(named, (id) => !known.has(id), notFound('is not the id of an image of this catalog'));
 }
 
 /** The number of parts of an upload (docs/api/limits.md#catalog-sizes). */

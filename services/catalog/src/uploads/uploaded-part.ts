@@ -71,11 +71,11 @@ export function textsIn(part: UploadedPart, field: string): UploadedText[] {
 export function faultsOf(
   texts: readonly UploadedText[],
   isWrong: (text: string) => boolean,
-  message: string,
+  fault: Omit<FieldError, 'field'>,
 ): FieldError[] {
   const faults: FieldError[] = [];
   for (const place of texts) {
-    if (isWrong(place.text)) faults.push({ field: pathOf(place), message });
+    if (isWrong(place.text)) faults.push({ field: pathOf(place), ...fault });
     if (faults.length >= faultsMax) break;
   }
   return faults;

@@ -108,4 +108,5 @@ export const anonymisedCustomer = <AnyCustomer extends Customer>(customer: AnyCu
 };
 
 /** 422: the client gave this private ref to another customer of the list. */
-export const privateRefIsUsed = () => invalid('private_ref', 'is your private ref of another customer of the list');
+export const privateRefIsUsed = () =>
+  invalid('private_ref', 'taken', 'is your private ref of another customer of the list');

@@ -23,7 +23,7 @@ export function createLoyaltyCard(
   return transaction(db, async (trx) => {
     const list = await lockWritableListKeyShared(trx, ctx.caller, customer_list_id);
     const customer = await lockCustomer(trx, list, customer_id);
-    if (!customer) throw invalid('customer_id', 'is not the id of a customer of this list');
+    if (!customer) throw invalid('customer_id', 'not_found', 'is not the id of a customer of this list');
     const card = newCard(newId(ctx.now), customer_id, fields);
     assertMayCreate(customer, card);
     await saveLoyaltyCards(trx, [{ list, card }], customerUpdates(causeOf(ctx), customer, withCard(customer, card)));

@@ -43,7 +43,8 @@ export function withCard<Owner extends CardOwner>(owner: Owner, { customer_id: _
 /** Throws 422 unless the customer may have one more card, with this ref. */
 export function assertMayCreate(owner: CardOwner, card: LoyaltyCard): void {
   assertRefIsFree(owner, card);
-  if (isFull(owner)) throw invalid('customer_id', `is of a customer with ${loyaltyCardsMax} loyalty cards already`);
+  if (isFull(owner))
+    throw invalid('customer_id', 'too_many', `is of a customer with ${loyaltyCardsMax} loyalty cards already`);
 }
 
 /** A card of a customer after an update. Throws 404, and 422 when another card of the customer has the ref. */
@@ -75,5 +76,5 @@ function assertRefIsFree({ loyalty_cards }: CardOwner, { id, ref }: LoyaltyCard)
   if (!loyalty_cards.some((other) => other.id !== id && other.ref === ref)) return;
   const message =
     ref === null ? 'must be set: another card of the customer has none' : 'is that of another card of the customer';
-  throw invalid('ref', message);
+  throw invalid('ref', 'taken', message);
 }

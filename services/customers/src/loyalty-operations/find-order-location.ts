@@ -11,6 +11,6 @@ export async function findOrderLocation(ask: Ask, { caller, requestId }: Context
   const body = { account_id: caller.account.id, order_id };
   const order = await ask(lookUpOrder, { params: {}, body, requestId });
   const isElsewhere = caller.location_id !== null && caller.location_id !== order?.location_id;
-  if (!order || isElsewhere) throw invalid('order_id', 'is not the id of an order');
+  if (!order || isElsewhere) throw invalid('order_id', 'not_found', 'is not the id of an order');
   return order.location_id;
 }

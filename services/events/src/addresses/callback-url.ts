@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import type { FieldError } from '@order-hub/shared/errors';
 import type { AddressPolicy } from './address-policy.ts';
 import { bareHost, isLocalhost, isPrivateName } from './host-names.ts';
 import { portOfUrl } from './hub-listeners.ts';
@@ -31,13 +32,13 @@ const checks: Check[] = [
  * Why a callback may not go to this URL; undefined when it may (docs/api/events.md#callback-addresses). Does not resolve
  * names, which would show a client what exists inside our network: each connection checks their addresses.
  */
-export function whyNotCallable(text: string, policy: AddressPolicy): string | undefined {
-  if (text.length > lengthMax) return `must have at most ${lengthMax} characters`;
-  if (!isUrl(text)) return 'must be an http or https URL';
+export function whyNotCallable(text: string, policy: AddressPolicy): Omit<FieldError, 'field'> | undefined {
+  if (text.length > lengthMax) return { message: `must have at most ${lengthMax} characters`, code: 'too_long' };
+  if (!isUrl(text)) return { message: 'must be an http or https URL', code: 'not_a_url' };
   const url = new URL(text);
   for (const check of checks) {
     const refusal = check(url, text, policy);
-    if (refusal !== false) return refusal;
+    if (refusal !== false) return { message: refusal, code: 'not_allowed' };
   }
   return undefined;
 }

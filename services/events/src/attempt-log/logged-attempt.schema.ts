@@ -13,7 +13,7 @@ export const attemptFilters = {
   state: z.enum(attemptStates).optional().describe('Only attempts with this state.'),
   event_id: z
     .string()
-    .check(rule(isId, 'must be the id of an event'))
+    .check(rule(isId, 'wrong_format', 'must be the id of an event'))
     .optional()
     .describe('Only attempts of this event.'),
 };

@@ -29,7 +29,7 @@ export async function saveCallback(
 ): Promise<CallbackView> {
   const callback = draftCallback(body);
   const refusal = callback.url === null ? undefined : whyNotCallable(callback.url, policy);
-  if (refusal) throw invalid('url', refusal);
+  if (refusal) throw invalid('url', refusal.code, refusal.message);
   const owner = ownerOf(ctx);
   const reply = await transaction(db, async (trx) => {
     const status = await addCallerConnection(trx, ctx.caller);

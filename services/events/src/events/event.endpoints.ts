@@ -48,7 +48,7 @@ export const eventEndpoints = [
     query: {
       through: z
         .string()
-        .check(rule(isId, 'must be the id of an event'))
+        .check(rule(isId, 'wrong_format', 'must be the id of an event'))
         .describe('The id of the last event to acknowledge.'),
     },
     reply: acknowledgedView,

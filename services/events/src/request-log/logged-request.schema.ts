@@ -16,7 +16,7 @@ export const requestFilters = {
   method: z.enum(loggedMethods).optional().describe('Only requests with this method.'),
   request_id: z
     .string()
-    .check(rule(isId, 'must be the id of a request'))
+    .check(rule(isId, 'wrong_format', 'must be the id of a request'))
     .optional()
     .describe('Only the request whose response had this `X-Request-Id`.'),
   after: timeFilter.meta({ description: 'Only requests that began at this time or later.', format: 'date-time' }),

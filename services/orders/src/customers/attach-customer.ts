@@ -41,13 +41,13 @@ export async function findCustomer(
   if (customer_id !== null) {
     assertMayName(ctx);
     const found = await lookUp({ ...onBehalfOf(ctx), customer_id });
-    if (!found) throw invalid('customer_id', 'is not the id of a customer');
+    if (!found) throw invalid('customer_id', 'not_found', 'is not the id of a customer');
     return attachedCustomer(found, given);
   }
   if (customer_list_id !== null && private_ref !== null) {
     assertMayName(ctx);
     const found = await lookUp({ ...onBehalfOf(ctx), customer_list_id, private_ref });
-    if (!found) throw invalid('customer_private_ref', 'is not the private ref of a customer of this list');
+    if (!found) throw invalid('customer_private_ref', 'not_found', 'is not the private ref of a customer of this list');
     return attachedCustomer(found, given);
   }
   return guestOf(given);

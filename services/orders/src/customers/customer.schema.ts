@@ -65,19 +65,24 @@ const customerRules: [isBroken: (given: CustomerNames) => boolean, fault: FieldE
     {
       field: 'customer_id',
       message: 'cannot be combined with customer_list_id, customer_private_ref or customer',
+      code: 'inconsistent',
     },
   ],
   [
     (given) => given.customer && (given.customer_list_id || given.customer_private_ref),
-    { field: 'customer', message: 'cannot be combined with customer_list_id and customer_private_ref' },
+    {
+      field: 'customer',
+      message: 'cannot be combined with customer_list_id and customer_private_ref',
+      code: 'inconsistent',
+    },
   ],
   [
     (given) => given.customer_private_ref && !given.customer_list_id,
-    { field: 'customer_list_id', message: 'must be given together with customer_private_ref' },
+    { field: 'customer_list_id', message: 'must be given together with customer_private_ref', code: 'missing' },
   ],
   [
     (given) => given.customer_list_id && !given.customer_private_ref,
-    { field: 'customer_private_ref', message: 'must be given together with customer_list_id' },
+    { field: 'customer_private_ref', message: 'must be given together with customer_list_id', code: 'missing' },
   ],
 ];
 
@@ -94,5 +99,8 @@ export function customerFaults(order: OrderCustomerCreate): FieldError[] {
   const faults = fault ? [fault] : [];
   const isGuest = !given.customer_id && !given.customer_list_id;
   if (!isGuest || loyalty_operations.length === 0) return faults;
-  return [...faults, { field: 'loyalty_operations', message: 'need an order that is linked to a customer' }];
+  return [
+    ...faults,
+    { field: 'loyalty_operations', message: 'need an order that is linked to a customer', code: 'inconsistent' },
+  ];
 }

@@ -45,7 +45,11 @@ export const guestOf = ({ customer }: OrderCustomerCreate): OrderCustomer => ({
 function assertFewCards({ loyalty_cards }: CustomerView, { loyalty_operations }: OrderCustomerCreate): void {
   const refs = new Set([...loyalty_cards, ...loyalty_operations].map(({ ref }) => ref));
   if (refs.size <= loyaltyCardsMax) return;
-  throw invalid('loyalty_operations', `need more than the ${loyaltyCardsMax} loyalty cards that a customer may have`);
+  throw invalid(
+    'loyalty_operations',
+    'too_many',
+    `need more than the ${loyaltyCardsMax} loyalty cards that a customer may have`,
+  );
 }
 
 /** An existing customer. Each client's ref of them is stored like that of an element, under the customer's id. */

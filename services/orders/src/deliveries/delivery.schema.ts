@@ -12,7 +12,7 @@ const ref = clearable(nameText);
 /** People follow it: no other scheme can run a script or open a program. */
 const isWebUrl = (text: string) => URL.canParse(text) && ['http:', 'https:'].includes(new URL(text).protocol);
 
-const url = clearable(textUpTo(2_048).check(rule(isWebUrl, 'must be an http or https URL')));
+const url = clearable(textUpTo(2_048).check(rule(isWebUrl, 'not_a_url', 'must be an http or https URL')));
 const coordinate = clearable(coordinateSchema);
 
 const updatable = {

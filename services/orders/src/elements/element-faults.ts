@@ -57,14 +57,18 @@ function currencyFaults(added: Additions, currency: string): FieldError[] {
   const message = `must be in ${currency}, the currency of the account`;
   return amountsOf(added)
     .filter(([, , amount]) => amount !== null && currencyOf(amount) !== currency)
-    .map(([addition, field]) => ({ field: `${fieldOf(addition)}.${field}`, message }));
+    .map(([addition, field]) => ({ field: `${fieldOf(addition)}.${field}`, message, code: 'wrong_currency' }));
 }
 
 /** Every deal line whose key is not one of the order's deals (docs/api/orders.md#deal-lines). */
 const dealKeyFaults = (items: Addition<ItemCreate>[], dealKeys: ElementFacts['dealKeys']): FieldError[] =>
   items
     .filter(({ element: { deal_line } }) => deal_line && !dealKeys.has(deal_line.deal_key))
-    .map((item) => ({ field: `${fieldOf(item)}.deal_line.deal_key`, message: "must be a key of the order's deals" }));
+    .map((item) => ({
+      field: `${fieldOf(item)}.deal_line.deal_key`,
+      message: "must be a key of the order's deals",
+      code: 'not_found',
+    }));
 
 /** Every new element that breaks a rule of its order. */
 export const additionFaults = (added: Additions, { currency, dealKeys }: ElementFacts): FieldError[] => [
@@ -79,4 +83,5 @@ export const sizeFaults = (elements: Elements, added: Additions): FieldError[] =
     .map((name) => ({
       field: name,
       message: `must have at most ${elementsMax.toLocaleString('en')} elements over the life of an order, deleted ones included`,
+      code: 'too_many',
     }));

@@ -2,9 +2,11 @@
  * An update of an element, such as an item (docs/api/orders.md#element-updates): a new element without an id, a deletion (`id`
  * and `deleted: true`), or a private ref (`id` and `private_ref`).
  */
+import { issueWithin } from '@order-hub/shared/issue-codes';
 import { listOf } from '@order-hub/shared/lists';
 import { clearable } from '@order-hub/shared/optional';
 import { privateRefSchema } from '@order-hub/shared/private-ref';
+import { coded } from '@order-hub/shared/rules';
 import { nameText } from '@order-hub/shared/texts';
 import { z } from 'zod';
 import { chargeCreate, discountCreate, itemCreate, paymentCreate } from './element.schema.ts';
@@ -68,12 +70,12 @@ function elementUpdates<NewElement extends z.ZodType>(addition: NewElement) {
     .transform((value, { issues }): Entry => {
       const change = hasId(value) ? requestedChange(value) : 'add';
       if (!change) {
-        issues.push({ code: 'custom', message: ruleText, input: value });
+        issues.push({ code: 'custom', params: coded('not_allowed'), message: ruleText, input: value });
         return z.NEVER;
       }
       const { success, data, error } = schemas[change].safeParse(value);
       if (success) return data;
-      for (const { path, message } of error.issues) issues.push({ code: 'custom', path, message, input: value });
+      for (const issue of error.issues) issues.push(issueWithin([], issue, value));
       return z.NEVER;
     })
     .meta({ documentedAs: z.xor([addition, deletion, privateRef]) });

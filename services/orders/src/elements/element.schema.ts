@@ -65,10 +65,10 @@ export const elementTexts = {
 export const deprecatedText = 'Deprecated: returned as it was sent. Nothing is computed from it.';
 
 /** Some clients send a number, which is returned as text. */
-const deprecated = optional(z.union([nameText, z.number().transform(String)], 'must be a text'), null).meta({
-  description: deprecatedText,
-  deprecated: true,
-});
+const textOrNumber = z
+  .preprocess((value: unknown) => (typeof value === 'number' ? String(value) : value), nameText)
+  .meta({ documentedAs: z.union([nameText, z.number()]) });
+const deprecated = optional(textOrNumber, null).meta({ description: deprecatedText, deprecated: true });
 const deleted = optional(z.boolean(), false).describe(elementTexts.deleted);
 const private_ref = optionalPrivateRef.describe(elementTexts.private_ref);
 const tax_rate = optionalDecimal.describe(elementTexts.tax_rate);

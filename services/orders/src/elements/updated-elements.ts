@@ -20,7 +20,13 @@ function unknownIdFaults(name: Collection, elements: readonly AnyElement[], upda
   return (updates ?? []).flatMap((update, index): FieldError[] =>
     update.change === 'add' || ids.has(update.id)
       ? []
-      : [{ field: `${name}.${index}.id`, message: `is not the id of an element of the order's ${name}` }],
+      : [
+          {
+            field: `${name}.${index}.id`,
+            message: `is not the id of an element of the order's ${name}`,
+            code: 'not_found',
+          },
+        ],
   );
 }
 

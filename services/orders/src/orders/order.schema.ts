@@ -96,7 +96,7 @@ export const orderCreate = z
   })
   .check(
     crossFieldRule((order, fault) => {
-      for (const { field, message } of customerFaults(order)) fault(message, field);
+      for (const { field, message, code } of customerFaults(order)) fault(code, message, field);
     }),
   )
   .meta({ id: 'OrderCreate', description: 'A new order. Only `status` is required.' });

@@ -15,7 +15,7 @@ export const accountFields = z.object({
   name: nameSchema,
   currency: z
     .string('must be a currency code, such as EUR')
-    .check(rule(isCurrency, 'must be an ISO 4217 currency code, such as EUR'))
+    .check(rule(isCurrency, 'unknown_value', 'must be an ISO 4217 currency code, such as EUR'))
     .meta({ maxLength: 3, examples: ['EUR'] }),
 });
 

@@ -14,7 +14,13 @@ const text = z.string();
 const redirectUrisMax = 20;
 
 const redirectUriSchema = textUpTo(redirectUriCharsMax)
-  .check(rule(isRedirectUri, `must be an http(s) URL in ASCII without fragment and credentials, or ${outOfBand}`))
+  .check(
+    rule(
+      isRedirectUri,
+      'not_a_url',
+      `must be an http(s) URL in ASCII without fragment and credentials, or ${outOfBand}`,
+    ),
+  )
   .meta({ examples: ['https://shop.example/back'] });
 
 export const redirectUrisSchema = listOf(redirectUriSchema, redirectUrisMax);

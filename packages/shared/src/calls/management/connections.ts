@@ -62,7 +62,10 @@ export const connectionView = z.object({
   created_at: text,
 });
 
-const idSchema = z.string('must be a text').check(rule(isId, 'must be an id')).meta({ maxLength: 64 });
+const idSchema = z
+  .string('must be a text')
+  .check(rule(isId, 'wrong_format', 'must be an id'))
+  .meta({ maxLength: 64 });
 const optionalId = idSchema.nullish().transform((id) => id ?? null);
 
 /** The token response (docs/api/authentication.md#token-response) and the id of the connection. */
@@ -98,7 +101,7 @@ export const createConnection = principalCall('POST /management/connections', {
       .string()
       .trim()
       .max(255, 'must have at most 255 characters')
-      .check(rule(isVisible, visibleMessage))
+      .check(rule(isVisible, 'forbidden_characters', visibleMessage))
       .nullish()
       .transform((name) => name || null),
   }),

@@ -29,7 +29,7 @@ function isLocale(tag: string): boolean {
 }
 
 const localeSchema = textUpTo(localeCharsMax)
-  .check(rule(isLocale, 'must be a language tag, such as fr-FR'))
+  .check(rule(isLocale, 'wrong_format', 'must be a language tag, such as fr-FR'))
   .meta({ examples: ['fr-FR'] });
 
 export const localesSchema = listOf(localeSchema, localesMax);

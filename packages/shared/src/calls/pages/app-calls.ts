@@ -1,9 +1,9 @@
 /** The management API for the directory of apps (docs/decisions/0087-a-directory-of-apps.md). */
 import { z } from 'zod';
 import { formatScope, parseScope, scopeCharsMax } from '../../tokens/scopes.ts';
-import { ApiError } from '../../values/errors.ts';
+import { ApiError, invalid, type FieldError } from '../../values/errors.ts';
 import { isVisible, visibleMessage } from '../../values/texts/names.ts';
-import { rule } from '../../values/rules.ts';
+import { crossFieldRule, rule } from '../../values/rules.ts';
 import { textUpTo } from '../../values/texts/texts.ts';
 import { principalCall } from '../principal-call.ts';
 import { pageInput, pageOf } from '../management/page.ts';
@@ -24,27 +24,32 @@ const isHttps = (url: string) => {
 };
 
 const httpsUrl = textUpTo(urlCharsMax)
-  .check(rule(isHttps, 'must be an https URL in ASCII without credentials'))
+  .check(rule(isHttps, 'not_a_url', 'must be an https URL in ASCII without credentials'))
   .meta({ examples: ['https://shop.example/hub'] });
 
 const description = textUpTo(descriptionCharsMax)
-  .check(rule((given) => given.trim() !== '', 'must not be empty'))
-  .check(rule(isVisible, visibleMessage))
+  .check(rule((given) => given.trim() !== '', 'empty', 'must not be empty'))
+  .check(rule(isVisible, 'forbidden_characters', visibleMessage))
   .transform((given) => given.trim());
 
-function scopeFault(given: string): string | undefined {
+/** Why a text is not a scope for a place. */
+function scopeFault(given: string): FieldError | undefined {
   try {
-    return parseScope(given).level === null ? 'must name permissions of a location or an account' : undefined;
+    if (parseScope(given).level !== null) return undefined;
+    throw invalid('scope', 'wrong_format', 'must name permissions of a location or an account');
   } catch (error) {
-    return error instanceof ApiError ? (error.errors?.[0]?.message ?? error.message) : 'is not a scope';
+    if (error instanceof ApiError) return error.errors?.[0];
+    throw error;
   }
 }
 
 const scope = textUpTo(scopeCharsMax)
-  .check((checked) => {
-    const fault = scopeFault(checked.value);
-    if (fault !== undefined) checked.issues.push({ code: 'custom', message: fault, input: checked.value });
-  })
+  .check(
+    crossFieldRule((given, report) => {
+      const fault = scopeFault(given);
+      if (fault) report(fault.code, fault.message);
+    }),
+  )
   .meta({ examples: ['location[orders.read]'] })
   .transform((given) => formatScope(parseScope(given)));
 
@@ -119,7 +124,9 @@ export const saveLogo = principalCall('POST /management/clients/:client_id/logo'
 });
 
 const seenAt = textUpTo(40)
-  .check(rule((time) => !Number.isNaN(Date.parse(time)), 'must be a time, such as 2026-07-01T18:30:00.000Z'))
+  .check(
+    rule((time) => !Number.isNaN(Date.parse(time)), 'not_a_time', 'must be a time, such as 2026-07-01T18:30:00.000Z'),
+  )
   .meta({ examples: ['2026-07-01T18:30:00.000Z'] })
   .transform((time) => new Date(time));
 

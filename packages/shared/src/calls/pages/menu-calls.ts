@@ -76,6 +76,8 @@ export const browseMenu = principalCall('GET /internal/menus/:catalog_id', {
     menu: menuSchema,
     categories: z.array(menuCategory),
     products: z.array(menuProduct),
+    /** Some of those that ask for more options than a guest can choose. The release before does not tell. */
+    unreachable_lists: z.array(z.object({ id: text, name: text })).default([]),
     /** Of all that were found, in whichever category, and in this one. */
     found: z.int(),
     found_here: z.int(),

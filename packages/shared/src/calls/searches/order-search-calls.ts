@@ -22,6 +22,7 @@ export const orderFilters = {
     .check(
       rule(
         (phone) => phone.replace(/\P{Nd}/gu, '').length >= phoneDigitsMin,
+        'too_short',
         `must have at least ${phoneDigitsMin} digits of the phone number`,
       ),
     )

@@ -121,7 +121,8 @@ function hasKnownNames(value: Json, names: NonNullable<Names>): boolean {
 /** The fault of an unknown name among known ones. */
 export function unknownName(field: string, name: string, known: readonly string[]): FieldError {
   const similar = name.length > similarCharsMax ? undefined : similarName(name, known);
-  return { field, message: similar === undefined ? 'is unknown' : `is unknown; did you mean \`${similar}\`?` };
+  const message = similar === undefined ? 'is unknown' : `is unknown; did you mean \`${similar}\`?`;
+  return { field, message, code: 'unknown_field' };
 }
 
 const pathOf = (parent: string, name: string) => (parent === '' ? name : `${parent}.${name}`);

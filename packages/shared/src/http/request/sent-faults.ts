@@ -2,6 +2,7 @@
 import type { z } from 'zod';
 import { similarName } from '../../process/settings/similar-names.ts';
 import type { FieldError } from '../../values/errors.ts';
+import { missingStart } from '../../values/faults/issue-texts.ts';
 import { knownNamesAt } from './known-fields.ts';
 import { fieldErrorsOf } from '../response/field-errors.ts';
 
@@ -49,18 +50,20 @@ export function sentFaults(schema: z.ZodType, value: unknown, { issues }: z.ZodE
     path.length > 0 && isObject(valueAt(value, path.slice(0, -1))) && valueAt(value, path) === undefined;
   const parents = issues.filter(isMissing).map(({ path }) => path.slice(0, -1).join('.'));
 
-  function messageOf(issue: z.core.$ZodIssue, message: string): string {
-    const required = message.replace(/^is missing; /, '');
-    if (!isMissing(issue) || !required.startsWith('must ')) return message;
+  /** The fault of an issue; that of a missing field says so. */
+  function faultOf(issue: z.core.$ZodIssue, fault: FieldError): FieldError {
+    const required = fault.message.startsWith(missingStart) ? fault.message.slice(missingStart.length) : fault.message;
+    if (!isMissing(issue) || !required.startsWith('must ')) return fault;
     const parent = issue.path.slice(0, -1);
     const isOnly = parents.filter((path) => path === parent.join('.')).length === 1;
     const unknown = standsFor(String(issue.path.at(-1)), unknownNamesAt(schema, value, parent), isOnly);
-    return `is missing; ${unknown === undefined ? '' : `\`${unknown}\` is not a field; `}${required}`;
+    const message = `${missingStart}${unknown === undefined ? '' : `\`${unknown}\` is not a field; `}${required}`;
+    return { field: fault.field, message, code: 'missing' };
   }
 
   const faults = fieldErrorsOf(issues.map((issue) => ({ ...issue, path: [...place, ...issue.path] })));
-  return faults.map(({ field, message }, index) => {
+  return faults.map((fault, index) => {
     const issue = issues[index];
-    return { field, message: issue ? messageOf(issue, message) : message };
+    return issue ? faultOf(issue, fault) : fault;
   });
 }

@@ -117,6 +117,6 @@ function isOrigin(url: string): boolean {
 /** The address of the hub itself, without a trailing slash. Its paths are fixed, so it has none. */
 export const originSetting = z
   .url({ protocol: /^https?$/ })
-  .check(rule(isOrigin, 'without a path, a query or a user'))
+  .check(rule(isOrigin, 'not_a_url', 'without a path, a query or a user'))
   .transform((url) => new URL(url).origin)
   .meta({ form: 'an address such as https://hub.example.com' });

@@ -1,5 +1,6 @@
 /** A latitude or a longitude (docs/api/conventions.md#coordinates): no amount, so nothing is computed with it, and no digit is lost. */
 import { z } from 'zod';
+import { valueThat } from '../rules.ts';
 import { Decimal } from './decimal.ts';
 import { isInexactNumber, writtenNumber } from './inexact-number.ts';
 
@@ -40,8 +41,7 @@ const isCoordinate = (value: unknown) => {
 };
 
 /** A client's coordinate: a string, stored as sent, or a JSON number, stored with the digits that it was sent with. */
-export const coordinateSchema = z
-  .custom<string | number>(isCoordinate, message)
+export const coordinateSchema = valueThat<string | number>(isCoordinate, 'wrong_format', message)
   .transform(textOf)
   .meta({
     documentedAs: z.union([coordinateText, z.number().meta({ description: 'The same as a JSON number.' })]),

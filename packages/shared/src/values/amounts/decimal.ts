@@ -1,5 +1,6 @@
 import { Decimal as DecimalJs } from 'decimal.js';
 import { z } from 'zod';
+import { valueThat } from '../rules.ts';
 import { isInexactNumber, writtenNumber } from './inexact-number.ts';
 
 /**
@@ -51,8 +52,7 @@ export const isDecimal = (value: unknown): value is string | number => pattern.t
  * A client's decimal (docs/api/conventions.md#decimals): a string, stored as sent, or a JSON number that is exact. The pattern
  * matches in linear time and limits the size, so arithmetic on it is cheap.
  */
-export const decimalSchema = z
-  .custom<string | number>(isDecimal, decimalMessage)
+export const decimalSchema = valueThat<string | number>(isDecimal, 'not_a_number', decimalMessage)
   .transform(textOf)
   .meta({
     documentedAs: z.union([

@@ -38,7 +38,7 @@ function longNumbers() {
     if (isShort(number)) return false;
     count += 1;
     if (count <= longNumbersMax) return true;
-    throw invalid('', `must not have more than ${longNumbersMax} numbers with more than 15 digits`);
+    throw invalid('', 'too_many', `must not have more than ${longNumbersMax} numbers with more than 15 digits`);
   };
 }
 

@@ -20,10 +20,11 @@ export type Money = string;
 /** A client's amount, stored as sent. The pattern matches in linear time and limits the size before any arithmetic. */
 export const moneySchema = z
   .string({ error: ({ input }) => (typeof input === 'number' ? notANumber : moneyMessage) })
-  .regex(pattern, moneyMessage)
-  .check(rule((money) => isCurrency(currencyOf(money)), 'must be in a currency of ISO 4217, such as EUR'))
+  .check(rule((text) => pattern.test(text), 'not_money', moneyMessage))
+  .check(rule((money) => isCurrency(currencyOf(money)), 'not_money', 'must be in a currency of ISO 4217, such as EUR'))
   .meta({
     id: 'Money',
+    pattern: pattern.source,
     maxLength: '-'.length + 24 + '.00 EUR'.length,
     description: 'An amount with 2 decimals and its ISO 4217 currency (docs/api/conventions.md#money).',
     examples: ['12.50 EUR'],

@@ -5,6 +5,7 @@
 import { z } from 'zod';
 import { Decimal, decimalSchema, isDecimal } from './decimal.ts';
 import { moneySchema } from './money.ts';
+import type { FaultCode } from '../faults/fault-codes.ts';
 import { optional } from '../optional.ts';
 import { crossFieldRule } from '../rules.ts';
 import { nameText } from '../texts/texts.ts';
@@ -28,23 +29,23 @@ function isPercentage(value: string | null): boolean {
   return percentage.gte(0) && percentage.lte(100);
 }
 
-type ValueRule = { fits: (value: string | null) => boolean; needed: string };
+type ValueRule = { fits: (value: string | null) => boolean; code: FaultCode; needed: string };
 
-const amount: ValueRule = { fits: isMoney, needed: 'an amount such as "2.00 EUR"' };
+const amount: ValueRule = { fits: isMoney, code: 'not_money', needed: 'an amount such as "2.00 EUR"' };
 
 /** What the value of each effect must be. */
 const valueRules: Record<PricingEffect, ValueRule> = {
-  unchanged: { fits: isNull, needed: 'null' },
+  unchanged: { fits: isNull, code: 'inconsistent', needed: 'null' },
   fixed_price: amount,
   price_off: amount,
-  percentage_off: { fits: isPercentage, needed: 'a decimal string from "0" to "100"' },
+  percentage_off: { fits: isPercentage, code: 'inconsistent', needed: 'a decimal string from "0" to "100"' },
 };
 
 type Pricing = { pricing_effect: PricingEffect | null; pricing_value: string | null };
 
 /** `pricing_value` is what `pricing_effect` needs; null without an effect. */
 export const pricingRule = crossFieldRule<Pricing>(({ pricing_effect, pricing_value }, fault) => {
-  const { fits, needed } = valueRules[pricing_effect ?? 'unchanged'];
+  const { fits, code, needed } = valueRules[pricing_effect ?? 'unchanged'];
   if (fits(pricing_value)) return;
-  fault(`must be ${needed} when pricing_effect is ${pricing_effect ?? 'not given'}`, 'pricing_value');
+  fault(code, `must be ${needed} when pricing_effect is ${pricing_effect ?? 'not given'}`, 'pricing_value');
 });

@@ -17,12 +17,13 @@ export const isCountry = (code: string): code is CountryCode => Object.hasOwn(co
 /** The code of a country that was chosen in a form. */
 export const countryCode = z
   .string()
-  .check(rule(isCountry, 'must be chosen'))
+  .check(rule(isCountry, 'unknown_value', 'must be chosen'))
   .transform((code) => code as CountryCode);
 
 /** Throws 422 unless `country` is null, the code of a country, or the same text as before. */
 export function assertCountry(country: string | null, before: string | null = null): void {
-  if (country !== null && country !== before && !isCountry(country)) throw invalid('country', 'must be chosen');
+  if (country !== null && country !== before && !isCountry(country))
+    throw invalid('country', 'unknown_value', 'must be chosen');
 }
 
 /** The country's main currency. */

@@ -17,7 +17,7 @@ export const nameSchema = z
   .trim()
   .min(1, 'must not be empty')
   .max(nameCharsMax, `must have at most ${nameCharsMax} characters`)
-  .check(rule(isVisible, visibleMessage));
+  .check(rule(isVisible, 'forbidden_characters', visibleMessage));
 
 /** An optional name in a form: null when it is left empty. */
 export const optionalName = z

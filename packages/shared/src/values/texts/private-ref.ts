@@ -12,7 +12,7 @@ export type PrivateRefs = Record<string, Record<string, string>>;
 export const privateRefSchema = z
   .string()
   .min(1, lengthMessage)
-  .check(rule((text) => hasAtMost(text, lengthMax), lengthMessage))
+  .check(rule((text) => hasAtMost(text, lengthMax), 'too_long', lengthMessage))
   .meta({
     id: 'PrivateRef',
     description: 'A reference of your own, which no other client sees (docs/api/conventions.md#private-refs).',

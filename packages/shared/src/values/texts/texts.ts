@@ -15,10 +15,12 @@ export const textUpTo = (charsMax: number) =>
   z
     .string('must be a text')
     .check(
-      rule((text) => hasAtMost(text, charsMax), {
-        error: `must have at most ${charsMax.toLocaleString('en')} characters`,
-        abort: true,
-      }),
+      rule(
+        (text) => hasAtMost(text, charsMax),
+        'too_long',
+        `must have at most ${charsMax.toLocaleString('en')} characters`,
+        { abort: true },
+      ),
     )
     .meta({ maxLength: charsMax });
 

@@ -18,6 +18,7 @@ export const timeSchema = z
   .check(
     rule(
       (text) => text.length <= timeCharsMax && msOf(text) !== null,
+      'not_a_time',
       'must be an ISO 8601 date and time with an offset, such as "2026-03-01T18:30:00+01:00"',
     ),
   )
@@ -40,7 +41,7 @@ export const timeFilter = z
 /** A client's Date, stored as sent: `YYYY-MM-DD`, years 1 to 9999 (docs/api/conventions.md#dates). */
 export const dateSchema = z
   .string('must be a date as a string, such as "2026-03-01"')
-  .check(rule(isDate, 'must be an ISO 8601 date, such as "2026-03-01"'))
+  .check(rule(isDate, 'not_a_time', 'must be an ISO 8601 date, such as "2026-03-01"'))
   .meta({
     id: 'Date',
     maxLength: '2026-03-01'.length,
@@ -52,7 +53,7 @@ export const dateSchema = z
 /** The IANA name of a timezone that this machine knows (docs/api/conventions.md#timezones). */
 export const timezoneSchema = z
   .string('must be the name of a timezone, such as "Europe/Paris"')
-  .check(rule(isTimezone, 'must be the IANA name of a timezone, such as "Europe/Paris"'))
+  .check(rule(isTimezone, 'unknown_value', 'must be the IANA name of a timezone, such as "Europe/Paris"'))
   .meta({ maxLength: 64, examples: ['Europe/Paris'] });
 
 /** The instant of a text that `timeSchema` accepts, to the millisecond. Throws RangeError for other texts. */

@@ -34,7 +34,7 @@ export async function createLocationPlace(
   { name, country }: NewPlace,
 ): Promise<string> {
   const account = await retrieveOwnedAccount(deps, ctx, { account_id });
-  if (account.suspended_at !== null) throw invalid('account', `is suspended. ${unpaid}`);
+  if (account.suspended_at !== null) throw invalid('account', 'not_allowed', `is suspended. ${unpaid}`);
   const location = { ...noAddress, account_id, name, country, timezone: timezoneOf(country) };
   const { id } = await createLocation(deps, ctx, {}, location);
   return id;

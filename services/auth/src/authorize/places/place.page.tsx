@@ -130,7 +130,7 @@ export const placePage = page('/oauth2/v1/authorize/place', {
     const { scope } = pending.request;
     const bound = { ...nothingSelected, [`${levelOf(pending)}_id`]: form.place };
     const place = await retrievePlace(deps, contextOf(visit), bound);
-    if (place?.suspended) throw invalid('place', `is suspended. ${unpaid}`);
+    if (place?.suspended) throw invalid('place', 'not_allowed', `is suspended. ${unpaid}`);
     return redirectToNextStep(deps.encryptionKeys, visit, scope, { ...bound, path: pending.progress.path });
   },
 });

@@ -6,4 +6,4 @@ import { z } from 'zod';
 export const stepQuery = { request: z.string().default('') };
 
 /** The id of a chosen element. */
-export const chosenId = z.string('must be chosen').check(rule(isId, 'must be chosen'));
+export const chosenId = z.string('must be chosen').check(rule(isId, 'missing', 'must be chosen'));

@@ -39,12 +39,16 @@ const isSized = (pixels: number) => pixels >= pixelsMin && pixels <= pixelsMax;
 /** The logo in a base64 text. Throws 422 for anything but a PNG or JPEG within the limits. */
 export function logoIn(base64: string): Logo {
   const bytes = Buffer.from(base64, 'base64');
-  if (bytes.length > logoBytesMax) throw invalid('logo', `must have at most ${logoBytesMax / 1_024} KiB`);
+  if (bytes.length > logoBytesMax) throw invalid('logo', 'too_large', `must have at most ${logoBytesMax / 1_024} KiB`);
   const size = pngSize(bytes) ?? jpegSize(bytes);
-  if (!size) throw invalid('logo', 'must be a PNG or JPEG file');
-  if (!isWholePicture(bytes, size.type)) throw invalid('logo', cutOffMessage);
+  if (!size) throw invalid('logo', 'not_an_image', 'must be a PNG or JPEG file');
+  if (!isWholePicture(bytes, size.type)) throw invalid('logo', 'not_an_image', cutOffMessage);
   if (!isSized(size.width) || !isSized(size.height)) {
-    throw invalid('logo', `must be ${pixelsMin} to ${pixelsMax.toLocaleString('en')} pixels wide and high`);
+    throw invalid(
+      'logo',
+      'wrong_format',
+      `must be ${pixelsMin} to ${pixelsMax.toLocaleString('en')} pixels wide and high`,
+    );
   }
   return { bytes, type: size.type, digest: createHash('sha256').update(bytes).digest('hex') };
 }

@@ -11,6 +11,7 @@ export function assertStartUrl(start_url: string, redirect_uris: readonly string
   if (hosts.includes(hostOf(start_url))) return;
   throw invalid(
     'start_url',
+    'inconsistent',
     hosts.length === 0
       ? 'needs a redirect URI with https first: its host must be that of one'
       : `must have the host of one of the redirect URIs: ${[...new Set(hosts)].join(', ')}`,

@@ -19,7 +19,7 @@ export async function findCatalogName(ask: Ask, { requestId }: Ctx, place: Selec
   if (catalog_id === null) return null;
   const found = await ask(lookUpCatalog, { params: { account_id: place.account_id, catalog_id }, requestId });
   if (found && isWithin(place, found)) return found.name;
-  throw invalid('catalog_id', 'is not the id of a catalog of this place');
+  throw invalid('catalog_id', 'not_found', 'is not the id of a catalog of this place');
 }
 
 /** Throws 422 for a customer list that is not of this place, and 503. */
@@ -35,5 +35,5 @@ export async function findListName(
     requestId,
   });
   if (found && isWithin(place, found)) return found.name;
-  throw invalid('customer_list_id', 'is not the id of a customer list of this place');
+  throw invalid('customer_list_id', 'not_found', 'is not the id of a customer list of this place');
 }

@@ -90,7 +90,7 @@ async function newToken(encryptionKeys: readonly string[], id: string) {
 export async function lockGrantedPlace(trx: Queryable, grant: Grant): Promise<GrantedPlace> {
   const place = await findPlace(trx, grant);
   const client = await lockClientShared(trx, grant.client_id);
-  if (!client) throw invalid('client_id', 'is not the id of a client');
+  if (!client) throw invalid('client_id', 'not_found', 'is not the id of a client');
   if (place) return place;
   const user_id = grant.user_id ?? client.user_id;
   await lockUser(trx, user_id);
@@ -104,12 +104,12 @@ async function findPlace(trx: Queryable, { location_id, account_id, user_id }: G
   if (location_id !== null) {
     const place = await lockLocation(trx, location_id);
     if (mayGrant(place)) return place;
-    throw invalid('location_id', 'is not the id of a location');
+    throw invalid('location_id', 'not_found', 'is not the id of a location');
   }
   if (account_id === null) return null;
   const place = await lockAccount(trx, account_id);
   if (mayGrant(place)) return place;
-  throw invalid('account_id', 'is not the id of an account');
+  throw invalid('account_id', 'not_found', 'is not the id of an account');
 }
 
 /** Without the names of catalog and customer list, which only other services know. */

@@ -47,7 +47,7 @@ export async function createLocationIn(trx: Queryable, by: Actor, { account_id, 
   const id = newId(by.at);
   const location = { id, name, ...details, ...locationDefaults };
   const account = await insertLocation(trx, { ...location, account_id, created_at: by.at });
-  if (!account) throw invalid('account_id', 'is not the id of an account');
+  if (!account) throw invalid('account_id', 'not_found', 'is not the id of an account');
   const entry = { action: 'location.create', account_id, subject_id: id } as const;
   await recordEntry(trx, by, { ...entry, details: { name, ...details } });
   return viewLocation({ ...location, account }, by.at);

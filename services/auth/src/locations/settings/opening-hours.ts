@@ -35,6 +35,7 @@ const faultOfSlot = ({ index, start, end }: Span, day: string, cutoff_time: stri
         {
           field: `${day}.${index}.to`,
           message: `must follow from, or be before the cutoff_time ${cutoff_time} to count as the next day`,
+          code: 'inconsistent',
         },
       ];
 
@@ -44,7 +45,11 @@ function faultsOfOverlap(spans: readonly Span[], day: string): FieldError[] {
   const faults: FieldError[] = [];
   for (const span of sorted) {
     if (latest && span.start < latest.end) {
-      faults.push({ field: `${day}.${span.index}.from`, message: `overlaps the slot ${latest.index} of the same day` });
+      faults.push({
+        field: `${day}.${span.index}.from`,
+        message: `overlaps the slot ${latest.index} of the same day`,
+        code: 'inconsistent',
+      });
     }
     if (!latest || span.end > latest.end) latest = span;
   }
@@ -63,7 +68,7 @@ function faultsOfDay(slots: readonly Slot[], day: string, cutoff_time: string): 
  */
 export function openingHoursFaults(hours: OpeningHours, cutoff_time: string): FieldError[] {
   if (weekdays.every((day) => hours[day].length === 0)) {
-    return [{ field: '', message: 'must have at least one slot in the week' }];
+    return [{ field: '', message: 'must have at least one slot in the week', code: 'empty' }];
   }
   return weekdays.flatMap((day) => faultsOfDay(hours[day], day, cutoff_time));
 }

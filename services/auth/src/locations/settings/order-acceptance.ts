@@ -12,5 +12,5 @@ export const resumeAtOf = (acceptance: OrderAcceptance): Date | null =>
 /** Throws 422 for a `resume_at` that is not in the future. */
 export function assertResumesLater(acceptance: OrderAcceptance, now: Date): void {
   const resume_at = resumeAtOf(acceptance);
-  if (resume_at && resume_at <= now) throw invalid('order_acceptance.resume_at', 'must be in the future');
+  if (resume_at && resume_at <= now) throw invalid('order_acceptance.resume_at', 'too_early', 'must be in the future');
 }

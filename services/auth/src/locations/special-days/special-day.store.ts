@@ -17,7 +17,9 @@ export async function insertSpecialDay(
       [account_id, location_id, day, closed_from, closed_to, note, look_at],
     );
   } catch (error) {
-    throw violates(error, 'special_days_day') ? invalid('day', 'is a special day already; remove it first') : error;
+    throw violates(error, 'special_days_day')
+      ? invalid('day', 'taken', 'is a special day already; remove it first')
+      : error;
   }
 }
 

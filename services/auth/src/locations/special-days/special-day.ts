@@ -20,18 +20,19 @@ const yearsMax = 2;
 export function assertSpecialDay(special: NewSpecialDay, location: Location, now: Date): void {
   const today = businessDay(now, location);
   const lastYear = String(Number(today.slice(0, 4)) + yearsMax).padStart(4, '0');
-  if (special.day < today) throw invalid('day', 'must be today or later');
-  if (special.day > lastYear + today.slice(4)) throw invalid('day', `must be at most ${yearsMax} years ahead`);
+  if (special.day < today) throw invalid('day', 'too_early', 'must be today or later');
+  if (special.day > lastYear + today.slice(4))
+    throw invalid('day', 'too_late', `must be at most ${yearsMax} years ahead`);
   assertClosedTime(special, location.cutoff_time);
 }
 
 function assertClosedTime({ closed_from: from, closed_to: to }: NewSpecialDay, cutoff_time: string): void {
   if (from === null && to === null) return;
-  if (from === null) throw invalid('closed_from', 'must be given with closed_to');
-  if (to === null) throw invalid('closed_to', 'must be given with closed_from');
+  if (from === null) throw invalid('closed_from', 'missing', 'must be given with closed_to');
+  if (to === null) throw invalid('closed_to', 'missing', 'must be given with closed_from');
   const none = { tuesday: [], wednesday: [], thursday: [], friday: [], saturday: [], sunday: [] };
   const [fault] = openingHoursFaults({ ...none, monday: [{ from, to }] }, cutoff_time);
-  if (fault) throw invalid('closed_to', fault.message);
+  if (fault) throw invalid('closed_to', fault.code, fault.message);
 }
 
 /**

@@ -43,7 +43,8 @@ export const acceptInvitation = (
     const found = await findByToken(trx, token_digest, ctx.now);
     if (found) await lockLocationOwner(trx, found.location_id);
     const invitation = found && (await takeByToken(trx, token_digest, ctx.now));
-    if (!invitation || !(await mayStillInvite(trx, invitation))) throw invalid('invitation', 'is no longer valid');
+    if (!invitation || !(await mayStillInvite(trx, invitation)))
+      throw invalid('invitation', 'expired', 'is no longer valid');
     const { location_id, role } = invitation;
     const { id: user_id, email } = ctx.user;
     const inviter = invitation.invited_by && (await findRecipient(trx, invitation.invited_by)).address;

@@ -26,7 +26,7 @@ const dayMs = 24 * 60 * 60_000;
 async function assertMayInvite(trx: Queryable, ctx: PrincipalContext, location_id: string, role: MemberRole) {
   const acting = await findActingRole(trx, ctx, location_id);
   if (acting === undefined || acting === 'kitchen') throw notFound('Location');
-  if (!mayPlace(acting, role)) throw invalid('role', 'can be given by the owner only');
+  if (!mayPlace(acting, role)) throw invalid('role', 'not_allowed', 'can be given by the owner only');
 }
 
 /**

@@ -72,7 +72,7 @@ export const joinSignUpPage = page('/back-office/join/sign-up', {
   }),
   async submit({ query: { token }, form }, visit, deps: Deps) {
     const invitation = await findOpenInvitation(deps, token, visit.now);
-    if (!invitation) throw invalid('invitation', 'is no longer valid');
+    if (!invitation) throw invalid('invitation', 'expired', 'is no longer valid');
     const person = { ...form, timezone: invitation.timezone };
     const session = await signUpWithoutBusiness(deps, browserContextOf(visit), {}, person);
     return goTo(visit, joinPath(token), { session });

@@ -11,7 +11,7 @@ import { plainTotpCode, stepOfCode } from './totp.ts';
 
 type Deps = { db: Database; encryptionKeys: readonly string[]; quotas: Quotas; mailing: Mailing };
 
-const isOld = () => invalid('code', 'is of an old page. Scan the QR code of this one');
+const isOld = () => invalid('code', 'expired', 'is of an old page. Scan the QR code of this one');
 
 /**
  * Adds the authenticator app that the user has set up and whose code is right, and returns the recovery codes if it is the
@@ -30,7 +30,8 @@ export async function addApp(
   const secret = await decryptIfKeyKnown(encryptionKeys, totp_secret, secretOwner(id));
   if (secret === undefined) throw isOld();
   const last_step = stepOfCode(secret, plainTotpCode(code), ctx.now);
-  if (last_step === undefined) throw invalid('code', 'is wrong. Check that the clock of your device is right');
+  if (last_step === undefined)
+    throw invalid('code', 'incorrect', 'is wrong. Check that the clock of your device is right');
   return transaction(db, (trx) =>
     addSecondFactorIn({ trx, quotas, mailing }, ctx, { kind: 'app', name }, async () => {
       if (!(await deleteSetup(trx, user.id, id))) throw isOld();

@@ -10,6 +10,7 @@ type Deps = { db: Database; encryptionKeys: readonly string[] };
 const unreadable = () =>
   invalid(
     'code',
+    'not_allowed',
     'cannot be checked, because the hub lacks the key that encrypted the secret of your app. Use a recovery code or a passkey, or ask an operator to add the key to HUB_ENCRYPTION_KEYS again or to reset your second factor',
   );
 

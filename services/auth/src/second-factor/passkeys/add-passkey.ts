@@ -49,7 +49,7 @@ export async function addPasskey(
   const { session, browser, now } = ctx;
   const challenge = await deleteChallenge(db, digest(browser), now);
   const created = challenge === undefined ? undefined : await createdPasskey(publicUrl, challenge, passkey);
-  if (!created) throw invalid('passkey', 'was not created. Please try again');
+  if (!created) throw invalid('passkey', 'incorrect', 'was not created. Please try again');
   const { id: credential_id, publicKey: public_key, counter: sign_count } = created;
   const transports = (created.transports ?? []).slice(0, transportsMax);
   const row = { id: newId(now), user_id: session.user.id, name, credential_id, public_key, sign_count, transports };

@@ -20,7 +20,7 @@ export async function insertPasskey(trx: Queryable, passkey: NewPasskey): Promis
       [id, user_id, name, credential_id, Buffer.from(public_key), sign_count, transports, created_at],
     );
   } catch (error) {
-    throw violates(error, 'second_factors_credential') ? invalid('passkey', 'has been added already') : error;
+    throw violates(error, 'second_factors_credential') ? invalid('passkey', 'taken', 'has been added already') : error;
   }
 }
 

@@ -13,7 +13,7 @@ export const replaceRecoveryCodes = ({ db }: { db: Database }, ctx: SessionConte
     const { user } = ctx.session;
     await lockUserOfFactors(trx, user.id);
     const factors = await listFactors(trx, user.id);
-    if (factors.length === 0) throw invalid('codes', 'need a second factor. Add one first');
+    if (factors.length === 0) throw invalid('codes', 'not_allowed', 'need a second factor. Add one first');
     const codes = newRecoveryCodes();
     await deleteRecoveryCodes(trx, user.id);
     await insertRecoveryCodes(trx, user.id, codes);

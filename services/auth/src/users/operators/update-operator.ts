@@ -15,7 +15,7 @@ export const updateOperator = (
 ) =>
   transaction(db, async (trx) => {
     const before = await lockOperator(trx, { id: user, email_key: emailKey(user) });
-    if (!before) throw invalid('user', 'is not the id or the email address of a user');
+    if (!before) throw invalid('user', 'not_found', 'is not the id or the email address of a user');
     if ((before.operator_since !== null) === isOperator) return viewOperator(before);
     const { id, email } = before;
     const operator_since = isOperator ? ctx.now : null;

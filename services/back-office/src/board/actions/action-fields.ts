@@ -14,7 +14,7 @@ export const acceptFields = z.object({ minutes: z.enum(minuteChoices).optional()
 /** A new time for an order that was accepted. */
 export const delayFields = acceptFields.check(
   fieldsRule<z.output<typeof acceptFields>, 'minutes' | 'time'>(['minutes', 'time'], ({ minutes, time }, fault) => {
-    if (minutes === undefined && time === undefined) fault('must be chosen', 'minutes');
+    if (minutes === undefined && time === undefined) fault('missing', 'must be chosen', 'minutes');
   }),
 );
 
@@ -33,7 +33,8 @@ const minuteMs = 60_000;
  */
 export function confirmedTime({ minutes, time }: z.output<typeof acceptFields>, now: Date): string | undefined {
   if (minutes === undefined) {
-    if (time !== undefined && hasPassed(time, now)) throw invalid('minutes', 'has passed: choose another time');
+    if (time !== undefined && hasPassed(time, now))
+      throw invalid('minutes', 'too_early', 'has passed: choose another time');
     return time;
   }
   return new Date(now.getTime() + Number(minutes) * minuteMs).toISOString();

@@ -13,12 +13,12 @@ const isZero = (text: string) => /^[0.,]*$/.test(text);
 
 const points = textUpTo(pointsCharsMax)
   .transform((text) => text.trim())
-  .check(rule((text) => pattern.test(text), 'must be a number'))
-  .check(rule((text) => !pattern.test(text) || !isZero(text), 'must be greater than 0'));
+  .check(rule((text) => pattern.test(text), 'not_a_number', 'must be a number'))
+  .check(rule((text) => !pattern.test(text) || !isZero(text), 'too_small', 'must be greater than 0'));
 
 const reason = textUpTo(reasonCharsMax)
   .transform((text) => text.trim())
-  .check(rule((text) => text !== '', 'must not be empty'));
+  .check(rule((text) => text !== '', 'empty', 'must not be empty'));
 
 export const pointsForm = z.object({ ...formIdField, direction: z.enum(['add', 'take']), points, reason });
 

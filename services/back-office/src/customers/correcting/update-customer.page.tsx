@@ -56,7 +56,7 @@ const Fields = ({ customer, visit, form }: FieldsProps) => {
 function inOwnForm(error: unknown): unknown {
   if (!(error instanceof ApiError) || !error.errors) return error;
   return invalidFields(
-    error.errors.map(({ field, message }) => ({ field: field.replace(/^(?:corrected|shown)\./, ''), message })),
+    error.errors.map((fault) => ({ ...fault, field: fault.field.replace(/^(?:corrected|shown)\./, '') })),
   );
 }
 
@@ -96,7 +96,11 @@ export const updateCustomerPage = page(
       });
       if (conflicts.length > 0) {
         throw invalidFields(
-          conflicts.map(({ field, current }) => ({ field, message: conflictText(visit, field, current) })),
+          conflicts.map(({ field, current }) => ({
+            field,
+            message: conflictText(visit, field, current),
+            code: 'changed',
+          })),
         );
       }
       return goTo(visit, customerPath(ids), { notice: texts(visit)('corrected') });

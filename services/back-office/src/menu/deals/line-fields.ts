@@ -62,7 +62,8 @@ function pricingChanges({ id, line_id: child_id }: Line, sent: Typed) {
   if (!pricing) return { changes, faults: [] };
   const { effect } = pricing.after;
   const [before, after] = [rawIn(sent.shown['raw']), valueOf(effect, pricing.after.value, sent.currency)];
-  if (after === undefined) return { changes, faults: [{ field: 'value', message: valueFault(effect) }] };
+  if (after === undefined)
+    return { changes, faults: [{ field: 'value', message: valueFault(effect), code: 'inconsistent' as const }] };
   const target = { kind: 'deal', id, child_id } as const;
   const ofEffect = { ...target, field: 'pricing_effect', before: pricing.before.effect, after: effect } as const;
   const ofValue = { ...target, field: 'pricing_value', before, after } as const;

@@ -17,12 +17,15 @@ export type FormField = {
   field: MenuChange['field'];
   valueOf: (text: string) => MenuValue | undefined;
   shownValueOf: (text: string) => MenuValue;
-  fault: string;
+  fault: Omit<FieldError, 'field'>;
   /** A line by default. */
   kind?: TextKind;
 };
 
 type Named = Pick<FormField, 'input' | 'target' | 'field'>;
+
+/** Of a field that takes whatever is typed. */
+const takesAny: FormField['fault'] = { message: '', code: 'invalid' };
 
 const textOrNull = (text: string) => (text === '' ? null : text);
 
@@ -31,14 +34,14 @@ export const textField = (named: Named): FormField => ({
   ...named,
   valueOf: (text) => (text.trim() === '' ? undefined : withPlainBreaks(text)),
   shownValueOf: (text) => text,
-  fault: 'must not be empty',
+  fault: { message: 'must not be empty', code: 'empty' },
 });
 
 export const optionalTextField = (named: Named): FormField => ({
   ...named,
   valueOf: (text) => textOrNull(withPlainBreaks(text)),
   shownValueOf: textOrNull,
-  fault: '',
+  fault: takesAny,
 });
 
 /** Several lines, or none. */
@@ -48,7 +51,7 @@ export const priceField = (named: Named, currency: string): FormField => ({
   ...named,
   valueOf: (text) => typedPrice(text, currency),
   shownValueOf: (text) => `${text} ${currency}`,
-  fault: 'must be an amount such as 9.50',
+  fault: { message: 'must be an amount such as 9.50', code: 'not_money' },
 });
 
 /** An amount, or none. */
@@ -56,7 +59,7 @@ export const optionalPriceField = (named: Named, currency: string): FormField =>
   ...named,
   valueOf: (text) => (text.trim() === '' ? null : typedPrice(text, currency)),
   shownValueOf: (text) => (text === '' ? null : `${text} ${currency}`),
-  fault: 'must be an amount such as 9.50',
+  fault: { message: 'must be an amount such as 9.50', code: 'not_money' },
 });
 
 const count = /^\d{1,7}$/;
@@ -67,7 +70,7 @@ export const countField = (named: Named): FormField => ({
   ...named,
   valueOf: countIn,
   shownValueOf: (text) => countIn(text) ?? null,
-  fault: 'must be a whole number',
+  fault: { message: 'must be a whole number', code: 'not_a_number' },
 });
 
 /** A number, or no limit. */
@@ -81,7 +84,7 @@ export const switchField = (named: Named): FormField => ({
   ...named,
   valueOf: (text) => text === 'on',
   shownValueOf: (text) => text === 'on',
-  fault: '',
+  fault: takesAny,
 });
 
 /** What a person has changed in some fields of a form. What nobody touched is not judged: an app may have written what a form refuses. */
@@ -94,7 +97,7 @@ export function changesIn(
     const [before, after] = [shown[input] ?? '', typed[input]];
     if (after === undefined || isUntouched(kind, before, after)) continue;
     const value = valueOf(after);
-    if (value === undefined) faults.push({ field: input, message: fault });
+    if (value === undefined) faults.push({ field: input, ...fault });
     else changes.push({ field: input, change: { ...target, field, before: shownValueOf(before), after: value } });
   }
   return { changes, faults };

@@ -34,7 +34,7 @@ const indexOf = (field: string) => Number(/^changes\.(\d+)\./.exec(field)?.[1] ?
 
 /** The faults of a refused call, beside the fields of the form. */
 function formFaults(faults: readonly FieldError[], changes: readonly FormChange[]): FieldError[] {
-  return faults.map(({ field, message }) => ({ field: changes[indexOf(field)]?.field ?? field, message }));
+  return faults.map((fault) => ({ ...fault, field: changes[indexOf(fault.field)]?.field ?? fault.field }));
 }
 
 /**
@@ -53,9 +53,10 @@ export async function saveChanges(
     const { changed, conflicts } = await askFor(changeMenu, visit, { params: { catalog_id }, input });
     if (conflicts.length === 0) return changed > 0;
     const t = texts(visit);
-    const errors = conflicts.map((conflict) => ({
+    const errors = conflicts.map((conflict): FieldError => ({
       field: changes[conflict.index]?.field ?? '',
       message: conflictMessage(conflict, changes[conflict.index]?.change.field, t),
+      code: 'changed',
     }));
     throw new ApiError('conflict', 'Somebody else has changed the menu meanwhile', { errors });
   } catch (error) {

@@ -3,7 +3,7 @@ import { Layout } from '@order-hub/pages/layout';
 import { page } from '@order-hub/pages/page';
 import { pageReply } from '@order-hub/pages/replies';
 import type { UserVisit } from '@order-hub/pages/visit';
-import { invalid, invalidFields } from '@order-hub/shared/errors';
+import { invalid, invalidFields, type FieldError } from '@order-hub/shared/errors';
 import { listMenuRows, type MenuRow } from '@order-hub/shared/menu-calls';
 import type { AskFor } from '@order-hub/shared/principal-call';
 import { managingRoles } from '@order-hub/shared/roles';
@@ -34,11 +34,11 @@ function lineFaults(
     values?: Record<string, string | number>;
   }[],
   visit: UserVisit,
-) {
+): FieldError[] {
   const t = texts(visit);
   return faults.slice(0, faultsMax).map(({ line, key, values }) => {
     const said = t(key, values ?? {});
-    return { field: 'file', message: line === null ? said : t('in_line', { line, fault: said }) };
+    return { field: 'file', message: line === null ? said : t('in_line', { line, fault: said }), code: 'invalid' };
   });
 }
 
@@ -69,16 +69,16 @@ export const importMenuPage = page('/back-office/locations/:location_id/menus/:c
   form,
   async submit({ params, form: { file } }, visit, { askFor }) {
     const { catalog_id } = params;
-    if (file === '') throw invalid('file', 'must be chosen');
+    if (file === '') throw invalid('file', 'missing', 'must be chosen');
     const bytes = Buffer.from(file, 'base64');
-    if (bytes.length > fileBytesMax) throw invalid('file', texts(visit)('file_too_large'));
+    if (bytes.length > fileBytesMax) throw invalid('file', 'too_large', texts(visit)('file_too_large'));
     const { lines, faults, has } = readFile(bytes);
     if (faults.length > 0) throw invalidFields(lineFaults(faults, visit));
     const currency = visit.place?.currency ?? '';
     const found = fileChanges(lines, { rows: await allRows(askFor, visit, catalog_id), has, currency });
     if (found.faults.length > 0) throw invalidFields(lineFaults(found.faults, visit));
     const packed = packedChanges(found.changes.map(({ change }) => change));
-    if (packed === undefined) throw invalid('file', texts(visit)('too_many_changes'));
+    if (packed === undefined) throw invalid('file', 'too_many', texts(visit)('too_many_changes'));
     return pageReply(visit, <Preview ids={params} visit={visit} found={found} packed={packed} />);
   },
 });

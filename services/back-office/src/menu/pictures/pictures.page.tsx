@@ -29,8 +29,9 @@ type Deps = { askFor: AskFor; callApi: CallApi };
 async function addPicture({ callApi }: Deps, visit: UserVisit, catalog_id: string, picture: string) {
   const bytes = Buffer.from(picture, 'base64');
   const type = pictureTypeOf(bytes);
-  if (bytes.length > pictureBytesMax || type === undefined) throw invalid('picture', texts(visit)('not_a_picture'));
-  if (!isWholePicture(bytes, type)) throw invalid('picture', cutOffMessage);
+  if (bytes.length > pictureBytesMax || type === undefined)
+    throw invalid('picture', 'not_an_image', texts(visit)('not_a_picture'));
+  if (!isWholePicture(bytes, type)) throw invalid('picture', 'not_an_image', cutOffMessage);
   // The types of the client take a file of a browser.
   const { id } = await callApi('createImage', visit, { catalog_id, body: bytes as never }, { type });
   return id;
@@ -103,7 +104,8 @@ export const picturesPage = page(
     async submit({ params, form: { picture, remove } }, visit, deps) {
       const { catalog_id, product_id } = params;
       const { product } = await deps.askFor(retrieveMenuProduct, visit, { params: { catalog_id, product_id } });
-      if (picture === '' || (picture === undefined && remove === undefined)) throw invalid('picture', 'must be chosen');
+      if (picture === '' || (picture === undefined && remove === undefined))
+        throw invalid('picture', 'missing', 'must be chosen');
       const added = picture === undefined ? undefined : await addPicture(deps, visit, catalog_id, picture);
       const before = product.image_ids;
       const change = { kind: 'product', id: product_id, child_id: null, field: 'image_ids', before } as const;

@@ -45,7 +45,7 @@ function keptRules({ typed, shown, currency }: Typed, faults: FieldError[]): Men
     const text = typed[field] ?? before;
     if (text === undefined || text === before) return [rule];
     const price = typedPrice(text, currency);
-    if (price === undefined) faults.push({ field, message: wrongPrice });
+    if (price === undefined) faults.push({ field, message: wrongPrice, code: 'not_money' });
     return price === undefined ? [] : [{ ...rule, price }];
   });
 }
@@ -84,8 +84,8 @@ function newRules({ typed, currency }: Typed, faults: FieldError[]): MenuPriceOv
   const hasCondition = Object.keys(conditions).length > 0;
   if (text === '' && !hasCondition) return [];
   const price = typedPrice(text, currency);
-  if (price === undefined) faults.push({ field: 'new_price', message: wrongPrice });
-  if (!hasCondition) faults.push({ field: 'new_price', message: needsCondition });
+  if (price === undefined) faults.push({ field: 'new_price', message: wrongPrice, code: 'not_money' });
+  if (!hasCondition) faults.push({ field: 'new_price', message: needsCondition, code: 'empty' });
   return price === undefined ? [] : [{ price, ...conditions }];
 }
 

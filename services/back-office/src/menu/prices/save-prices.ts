@@ -7,9 +7,9 @@ import { shownField, shownIn } from '../../shown/shown-values.ts';
 import { texts } from '../texts.ts';
 import { changedRules, needsCondition, rulesIn } from './price-rules.ts';
 
-const inWords = ({ field, message }: FieldError, visit: UserVisit): FieldError => ({
-  field,
-  message: message === needsCondition ? texts(visit)('needs_condition') : message,
+const inWords = (fault: FieldError, visit: UserVisit): FieldError => ({
+  ...fault,
+  message: fault.message === needsCondition ? texts(visit)('needs_condition') : fault.message,
 });
 
 /** Saves the list of other prices that a person has made of the one that was shown. Throws 409 and 422 like `saveChanges`. */

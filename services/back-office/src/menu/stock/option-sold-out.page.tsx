@@ -48,7 +48,7 @@ export const optionSoldOutPage = page(
     form: z.object({ until: z.enum(untilChoices, 'must be chosen') }),
     async submit({ params, form: { until } }, visit, deps) {
       const { option } = await findOption(deps.askFor, visit, params);
-      if (option.ref === null) throw invalid('until', 'cannot be chosen: this option has no reference');
+      if (option.ref === null) throw invalid('until', 'not_allowed', 'cannot be chosen: this option has no reference');
       await markStock(deps, visit, params, { until, names: [{ option_ref: option.ref }] });
       return goTo(visit, optionListPath(params), { notice: stockNotice(until, option.name, visit) });
     },

@@ -78,7 +78,7 @@ export const soldOutPage = page('/back-office/locations/:location_id/menus/:cata
     const { catalog_id, product_id } = params;
     const { product } = await deps.askFor(retrieveMenuProduct, visit, { params: { catalog_id, product_id } });
     const refs = chosenSkus(product.skus, sku).flatMap(({ ref }) => ref ?? []);
-    if (refs.length === 0) throw invalid('sku', 'must be chosen');
+    if (refs.length === 0) throw invalid('sku', 'missing', 'must be chosen');
     const names = [...new Set(refs)].map((sku_ref) => ({ sku_ref }));
     await markStock(deps, visit, params, { until, names });
     const isOwn = back === menuPath(params) || back?.startsWith(`${menuPath(params)}?`);

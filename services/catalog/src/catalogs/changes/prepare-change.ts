@@ -87,7 +87,7 @@ export async function prepareChange(
   }));
   const next = splicedDocument(document, rows);
   if (next.length > documentBytesMax)
-    throw invalid('changes', `make a catalog of more than ${documentBytesMax.toLocaleString('en')} bytes`);
+    throw invalid('changes', 'too_large', `make a catalog of more than ${documentBytesMax.toLocaleString('en')} bytes`);
   return {
     prepared: {
       document: await zipped(next),

@@ -1,5 +1,6 @@
 /** Faults of changes that only the rest of the catalog shows (docs/api/catalogs.md#catalog-content). */
 import type { FieldError } from '@order-hub/shared/errors';
+import type { FaultCode } from '@order-hub/shared/fault-codes';
 import { fieldErrorsOf } from '@order-hub/shared/field-errors';
 import type { MenuChange, MenuPriceOverride } from '@order-hub/shared/menu-calls';
 import { currencyOf } from '@order-hub/shared/money';
@@ -33,40 +34,53 @@ const amountsIn = (change: MenuChange): string[] => {
 const sameName = ({ change, whole, target }: Made) =>
   change.child_id !== null && (whole.skus ?? []).filter(({ name }) => name === target.name).length > 1;
 
-const isNot = (message: string, isBroken: boolean) => (isBroken ? message : undefined);
+/** What is wrong with a change, wherever in it. */
+type Fault = Omit<FieldError, 'field'>;
+
+const faultIf = (isBroken: boolean, code: FaultCode, message: string): Fault | undefined =>
+  isBroken ? { message, code } : undefined;
 
 const currencyFault = ({ change }: Made, { currency }: Surroundings) =>
-  isNot(
-    `must be in ${currency}, the currency of the account`,
+  faultIf(
     amountsIn(change).some((amount) => currencyOf(amount) !== currency),
+    'wrong_currency',
+    `must be in ${currency}, the currency of the account`,
   );
 
 const imageFault = ({ change }: Made, { imageIds }: Surroundings) =>
-  isNot(
-    'is not the id of an image of this catalog',
+  faultIf(
     namesIn(change).some((id) => !imageIds.has(id)),
+    'not_found',
+    'is not the id of an image of this catalog',
   );
 
 const variantFault = ({ change }: Made, { variantRefs }: Surroundings) => {
   const refs = [...namesIn(change), ...overridesIn(change).flatMap(({ variant_refs = [] }) => variant_refs)];
-  return isNot(
-    'is not the ref of a variant',
+  return faultIf(
     refs.some((ref) => !variantRefs.has(ref)),
+    'not_found',
+    'is not the ref of a variant',
   );
 };
 
 const nameFault = (made: Made) =>
-  isNot(
-    'is the name of another sku of the product; one sku may be without a name',
+  faultIf(
     made.change.kind === 'product' && sameName(made),
+    'taken',
+    'is the name of another sku of the product; one sku may be without a name',
   );
 
 /** The same rules as for an upload, between the numbers of an option list and its options. */
 function selectionFault({ whole: { min_selections = 0, max_selections = null, options = [] } }: Made) {
   if (max_selections === null) return undefined;
-  if (max_selections < min_selections) return 'must not let guests choose fewer than they must';
+  if (max_selections < min_selections)
+    return faultIf(true, 'inconsistent', 'must not let guests choose fewer than they must');
   const chosen = options.filter((option) => option.default).length;
-  return isNot(`must not have more than ${max_selections} that are chosen at first`, chosen > max_selections);
+  return faultIf(
+    chosen > max_selections,
+    'inconsistent',
+    `must not have more than ${max_selections} that are chosen at first`,
+  );
 }
 
 const pricing = z
@@ -79,10 +93,10 @@ const pricing = z
 /** A value that does not belong to the effect of its line. */
 function pricingFault({ target }: Made) {
   const { error } = pricing.safeParse(target);
-  return error && fieldErrorsOf(error.issues)[0]?.message;
+  return error && fieldErrorsOf(error.issues)[0];
 }
 
-type Rule = (made: Made, around: Surroundings) => string | undefined;
+type Rule = (made: Made, around: Surroundings) => Fault | undefined;
 
 const rules: Partial<Record<MenuChange['field'], readonly Rule[]>> = {
   name: [nameFault],
@@ -106,7 +120,7 @@ export function changeFaults(changes: readonly MenuChange[], around: Surrounding
     const target = whole && partsOnPath(whole, change)?.at(-1);
     if (!target) return [];
     const made = { change, whole, target };
-    const message = rules[change.field]?.map((rule) => rule(made, around)).find((fault) => fault !== undefined);
-    return message === undefined ? [] : [{ field: placeOf(index), message }];
+    const found = rules[change.field]?.map((rule) => rule(made, around)).find((fault) => fault !== undefined);
+    return found === undefined ? [] : [{ ...found, field: placeOf(index) }];
   });
 }

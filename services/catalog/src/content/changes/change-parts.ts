@@ -47,12 +47,16 @@ function changedField(onPath: readonly [AnyPart, ...AnyPart[]], change: IndexedC
   const definition = partField(change);
   if (!definition) {
     const of = onPath.length === 1 ? kind : `part of a ${kind}`;
-    outcome.faults.push({ field: `changes.${index}.field`, message: `cannot be ${field} of a ${of}` });
+    outcome.faults.push({
+      field: `changes.${index}.field`,
+      message: `cannot be ${field} of a ${of}`,
+      code: 'inconsistent',
+    });
     return target;
   }
   const { data, error } = definition.schema.safeParse(after);
   if (error) {
-    for (const { message } of fieldErrorsOf(error.issues)) outcome.faults.push({ field: placeOf(index), message });
+    for (const fault of fieldErrorsOf(error.issues)) outcome.faults.push({ ...fault, field: placeOf(index) });
     return target;
   }
   const current: MenuValue = definition.read(target);

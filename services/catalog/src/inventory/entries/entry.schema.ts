@@ -20,7 +20,7 @@ function isStock(text: string): boolean {
 }
 
 const stock = decimalSchema
-  .check(rule(isStock, 'must not be negative, and have at most 3 decimals'))
+  .check(rule(isStock, 'not_a_number', 'must not be negative, and have at most 3 decimals'))
   .nullable()
   .describe('The quantity; null removes the entry, and the quantity is unlimited.');
 
@@ -41,10 +41,10 @@ const entry = z
   .check(
     crossFieldRule((sent, fault) => {
       const [named, ...others] = nameFields.filter((field) => sent[field] != null);
-      if (named === undefined) fault('must be given, or one of option_ref, sku_id and option_id', 'sku_ref');
-      for (const field of others) fault(`must not be given with ${named ?? ''}`, field);
+      if (named === undefined) fault('missing', 'must be given, or one of option_ref, sku_id and option_id', 'sku_ref');
+      for (const field of others) fault('inconsistent', `must not be given with ${named ?? ''}`, field);
       const isOut = sent.stock !== null && new Decimal(sent.stock).isZero();
-      if (sent.expires_at != null && !isOut) fault('can only be given with stock 0', 'expires_at');
+      if (sent.expires_at != null && !isOut) fault('inconsistent', 'can only be given with stock 0', 'expires_at');
     }),
   )
   .meta({ id: 'InventoryChange', description: 'The quantity of a sku or an option.' });

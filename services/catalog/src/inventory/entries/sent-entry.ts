@@ -1,4 +1,5 @@
 /** The entries of a request, which name skus and options by ref or by id (docs/api/catalogs.md#inventory). */
+import type { FaultCode } from '@order-hub/shared/fault-codes';
 import { invalidFields, type FieldError } from '@order-hub/shared/errors';
 import { parseTime } from '@order-hub/shared/times';
 import { keyOf, type Entry } from './entry.ts';
@@ -61,10 +62,12 @@ function faultsOf(found: readonly FoundEntry[], now: Date): FieldError[] {
   const faults: FieldError[] = [];
   const seen = new Set<string>();
   for (const { index, name, entry, hasRef } of found) {
-    const fault = (field: string, message: string) => faults.push({ field: `${index}.${field}`, message });
-    if (!hasRef) fault(name.field, `is the id of ${nameOfKind[entry.kind]} without a ref, which has no stock`);
-    else if (seen.has(keyOf(entry))) fault(name.field, 'is listed twice');
-    if (entry.expires_at && entry.expires_at <= now) fault('expires_at', 'must be in the future');
+    const fault = (field: string, code: FaultCode, message: string) =>
+      faults.push({ field: `${index}.${field}`, message, code });
+    if (!hasRef)
+      fault(name.field, 'not_allowed', `is the id of ${nameOfKind[entry.kind]} without a ref, which has no stock`);
+    else if (seen.has(keyOf(entry))) fault(name.field, 'repeated', 'is listed twice');
+    if (entry.expires_at && entry.expires_at <= now) fault('expires_at', 'too_early', 'must be in the future');
     if (hasRef) seen.add(keyOf(entry));
   }
   return faults;

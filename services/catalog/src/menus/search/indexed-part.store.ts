@@ -9,7 +9,7 @@ import { textStart } from '@order-hub/shared/text-start';
 type CatalogKey = { account_id: string; catalog_id: string };
 
 const wordsMax = 10;
-const categoryCharsMax = 200;
+const nameCharsMax = 200;
 
 type NamedProduct = { id: string; category_id: string; text: string };
 
@@ -67,6 +67,30 @@ export async function foldWords(db: Queryable, search: string): Promise<string[]
   return words === '' ? [] : words.split(' ').slice(0, wordsMax);
 }
 
+/** What the first option lists of a catalog ask for, in their order; without those that ask for nothing. */
+export async function listSelections(db: Queryable, { account_id, catalog_id }: CatalogKey, count: number) {
+  type Row = { id: string; name: string; min_selections: number; multiple_selection: boolean | null; options: number };
+  const { rows } = await db.query<Row>({
+    name: 'list-selections',
+    text: `select part.id, left(part.fields ->> 'name', 300) as name,
+             (part.fields ->> 'min_selections')::int as min_selections,
+             (part.fields ->> 'multiple_selection')::boolean as multiple_selection,
+             json_array_length(part.fields -> 'options') as options
+           from catalog_part_lists as list, unnest(list.ids[1 : $3]) with ordinality as named (id, position),
+             lateral (select id, document::json as fields from catalog_parts
+                      where account_id = $1 and catalog_id = $2 and kind = 'option_list' and id = named.id offset 0) as part
+           where list.account_id = $1 and list.catalog_id = $2 and list.kind = 'option_list'
+             and (part.fields ->> 'min_selections')::int > 0
+           order by named.position`,
+    values: [account_id, catalog_id, count],
+  });
+  return rows.map(({ options, name, ...row }) => ({
+    ...row,
+    name: textStart(name, nameCharsMax),
+    options: { length: options },
+  }));
+}
+
 /** The first categories of a catalog, depth first. */
 export async function listNamedCategories(
   db: Queryable,
@@ -83,5 +107,5 @@ export async function listNamedCategories(
            order by named.position`,
     values: [account_id, catalog_id, count],
   });
-  return rows.map((row) => ({ ...row, name: textStart(row.name, categoryCharsMax) }));
+  return rows.map((row) => ({ ...row, name: textStart(row.name, nameCharsMax) }));
 }

@@ -6,7 +6,12 @@ export type IndexedCategory = { id: string; parent_id: string | null; name: stri
 /** A product of a menu, in the order of the menu. `text`: what is compared, folded. */
 export type IndexedProduct = { id: string; category_id: string; text: string };
 
-export type MenuIndex = { categories: readonly IndexedCategory[]; products: readonly IndexedProduct[] };
+/** `unreachable_lists`: option lists that ask for more options than a guest can choose, as many as a page names. */
+export type MenuIndex = {
+  categories: readonly IndexedCategory[];
+  products: readonly IndexedProduct[];
+  unreachable_lists: readonly { id: string; name: string }[];
+};
 
 /** What a visitor looks for. `words`: folded; null if nothing is searched for. */
 export type SoughtProducts = { words: readonly string[] | null; category_id?: string | undefined };

@@ -1,6 +1,7 @@
 /** Keeps the indexes of menus that were looked at lately, within limits of memory in all and per account. */
 import type { Queryable } from '@order-hub/shared/database';
-import { findNamedProducts, listNamedCategories, listNamedProducts } from './indexed-part.store.ts';
+import { isMinimumReachable } from '../../content/reachable-selections.ts';
+import { findNamedProducts, listNamedCategories, listNamedProducts, listSelections } from './indexed-part.store.ts';
 import { bytesOf, type IndexedProduct, type MenuIndex } from './menu-index.ts';
 
 export type MenuIndexes = {
@@ -25,14 +26,26 @@ const defaultLimits: Limits = { bytesMax: 64 * 1024 * 1024, bytesPerAccountMax: 
 const rowsMax = 1_000;
 /** Categories beyond these are not listed. */
 const categoriesMax = 500;
+/** Option lists beyond these are not looked at. */
+const listsMax = 1_000;
+/** A page names as many. */
+const unreachableMax = 5;
+
+/** The first option lists that ask for more options than a guest can choose. */
+async function readUnreachableLists(db: Queryable, key: { account_id: string; catalog_id: string }) {
+  const lists = await listSelections(db, key, listsMax);
+  const unreachable = lists.filter((list) => !isMinimumReachable(list)).slice(0, unreachableMax);
+  return unreachable.map(({ id, name }) => ({ id, name }));
+}
 
 async function readIndex(db: Queryable, key: { account_id: string; catalog_id: string }): Promise<MenuIndex> {
   const categories = await listNamedCategories(db, key, categoriesMax);
+  const unreachable_lists = await readUnreachableLists(db, key);
   const products: IndexedProduct[] = [];
   for (let skip = 0; ; skip += rowsMax) {
     const rows = await listNamedProducts(db, key, { skip, count: rowsMax });
     products.push(...rows);
-    if (rows.length < rowsMax) return { categories, products };
+    if (rows.length < rowsMax) return { categories, products, unreachable_lists };
   }
 }
 

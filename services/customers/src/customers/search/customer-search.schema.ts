@@ -9,7 +9,11 @@ const wildcardsMax = 3;
 const wildcards = `Upper and lower case are the same, and \`*\` stands for any characters, at most ${wildcardsMax} times.`;
 
 const searchFilter = textUpTo(filterCharsMax).check(
-  rule((filter) => filter.split('*').length - 1 <= wildcardsMax, `must have at most ${wildcardsMax} wildcards (*)`),
+  rule(
+    (filter) => filter.split('*').length - 1 <= wildcardsMax,
+    'too_many',
+    `must have at most ${wildcardsMax} wildcards (*)`,
+  ),
 );
 
 /** A `+` that was not percent-encoded arrives as a space. No phone number begins with one. */

@@ -47,7 +47,7 @@ export type OrderThreads = {
 
 /** The client's error for a thread that failed; undefined for a fault of the hub. */
 function clientErrorOf(error: Error & { code?: string }): ApiError | undefined {
-  if (error.code === 'ERR_WORKER_OUT_OF_MEMORY') return invalid('', 'takes more memory than an order may');
+  if (error.code === 'ERR_WORKER_OUT_OF_MEMORY') return invalid('', 'too_large', 'takes more memory than an order may');
   return error.name === 'AbortError' ? tooBusy() : undefined;
 }
 

@@ -16,7 +16,7 @@ const isSurelySmall = ({ document, private_refs }: SizedOrder) =>
   private_refs === null && document.length * 3 <= orderBytesMax;
 
 /** 422 for a change that makes an order too large. */
-export const tooLarge = (): Error => invalid('', 'makes an order of more than 1 MiB of JSON');
+export const tooLarge = (): Error => invalid('', 'too_large', 'makes an order of more than 1 MiB of JSON');
 
 /** Throws 422 for a change that makes an order too large. An order that is too large already may still become smaller. */
 export function assertOrderSize(after: SizedOrder, before?: SizedOrder): void {
@@ -27,5 +27,5 @@ export function assertOrderSize(after: SizedOrder, before?: SizedOrder): void {
   };
   if (growsOver(documentBytes)) throw tooLarge();
   if (growsOver(refsBytes))
-    throw invalid('private_ref', 'is one too many: the private refs of an order may have at most 1 MiB');
+    throw invalid('private_ref', 'too_large', 'is one too many: the private refs of an order may have at most 1 MiB');
 }

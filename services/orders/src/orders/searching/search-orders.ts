@@ -1,5 +1,5 @@
 import type { Database } from '@order-hub/shared/database';
-import { invalidFields, serviceUnavailable } from '@order-hub/shared/errors';
+import { invalidFields, type FieldError, serviceUnavailable } from '@order-hub/shared/errors';
 import { timeOfId } from '@order-hub/shared/ids';
 import type { OrderSearch } from '@order-hub/shared/order-search-calls';
 import { locationOf, type PrincipalContext } from '@order-hub/shared/principal';
@@ -52,7 +52,11 @@ const isKitchen = ({ principal: { place } }: PrincipalContext) => place?.role ==
 /** Throws 422 when somebody in the kitchen searches for a customer: what is found would tell who ordered it. */
 function assertMayAsk(ctx: PrincipalContext, { name, phone }: OrderSearch): void {
   const asked = Object.entries({ name, phone }).filter(([, value]) => value !== undefined);
-  const faults = asked.map(([field]) => ({ field, message: 'is for owners and managers' }));
+  const faults = asked.map(([field]): FieldError => ({
+    field,
+    message: 'is for owners and managers',
+    code: 'not_allowed',
+  }));
   if (isKitchen(ctx) && faults.length > 0) throw invalidFields(faults);
 }
 

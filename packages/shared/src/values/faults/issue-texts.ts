@@ -21,8 +21,10 @@ const formatNames: Record<string, string> = { email: 'an email address', url: 'a
 
 const quoted = (value: unknown) => `\`${String(value)}\``;
 
-/** `is missing; ` for an absent value. */
-const absence = ({ input }: Issue) => (input === undefined ? 'is missing; ' : '');
+/** How the text about an absent value begins. */
+export const missingStart = 'is missing; ';
+
+const absence = ({ input }: Issue) => (input === undefined ? missingStart : '');
 
 const valuesText = (values: readonly unknown[]) =>
   values.length === 1 ? `must be ${quoted(values[0])}` : `must be one of ${values.map(quoted).join(', ')}`;
