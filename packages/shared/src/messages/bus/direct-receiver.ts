@@ -6,6 +6,7 @@ import { reasonOf, type Log } from '../../process/log.ts';
 import type { VerifyingKeys } from '../../process/settings/signing-keys.ts';
 import { serviceVerifier } from '../../tokens/service-token.ts';
 import { consume } from './consume.ts';
+import type { CountForgery } from './forgeries.ts';
 import type { Incoming, Receipt, Rejection, Subscription } from './port.ts';
 import { parseJson } from '../../values/json.ts';
 
@@ -88,10 +89,10 @@ function group({ sender, incoming }: Batch, subscriptions: Subscriptions, servic
   return { groups, rejections };
 }
 
-type ReceiverOptions = { service: ServiceName; verifyingKeys: VerifyingKeys; log: Log };
+type ReceiverOptions = { service: ServiceName; verifyingKeys: VerifyingKeys; countForgery: CountForgery; log: Log };
 
 /** The receiving end of the direct bus. */
-export function openReceiver({ service, verifyingKeys, log }: ReceiverOptions) {
+export function openReceiver({ service, verifyingKeys, countForgery, log }: ReceiverOptions) {
   const subscriptions = new Map<string, Subscription>();
   const running = new Map<string, Promise<Outcome>>();
   const closing = new AbortController();
@@ -99,6 +100,8 @@ export function openReceiver({ service, verifyingKeys, log }: ReceiverOptions) {
 
   async function handle(batch: Batch): Promise<Outcome> {
     const { groups, rejections } = group(batch, subscriptions, service);
+    for (const { topic } of batch.incoming)
+      if (isTopic(topic) && refusal(topic, batch.sender)) countForgery(topic, 'service');
     if (rejections.length > 0) log.error({ sender: batch.sender, rejections }, 'messages rejected');
     for (const [subscription, messages] of groups) {
       rejections.push(...(await consume(subscription, messages, { whenUnavailable: 'throw', signal, log })));

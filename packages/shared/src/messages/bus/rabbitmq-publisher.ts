@@ -6,7 +6,7 @@ import type { OutgoingMessage, Published } from './port.ts';
 import { keepLink, watchChannel, type Link, type Session } from './rabbitmq-link.ts';
 import { openProbes, type Probes } from './queues/probes.ts';
 import { startTurn, type Turn } from './queues/turn.ts';
-import { declareTopic, exchange, partitioningOf, partitionOf, routingKey } from './rabbitmq-topology.ts';
+import { declarePublished, exchange, isRefused, partitioningOf, partitionOf, routingKey } from './rabbitmq-topology.ts';
 import { signMessage } from '../../contracts/message-author.ts';
 import { sortOutgoing } from './sort-outgoing.ts';
 import type { SigningKey } from '../../process/settings/signing-keys.ts';
@@ -77,19 +77,34 @@ async function openSession(
     stored.add(message.id);
   }
 
+  /** Declares a topic once. Returns whether it has its queues: this service may not declare those of others. */
+  async function isDeclared(topic: Topic): Promise<boolean> {
+    if (declared.has(topic)) return true;
+    try {
+      await declarePublished(model, partitioningOf(topic, sending.partitions));
+    } catch (error) {
+      if (isRefused(error)) return false;
+      throw error;
+    }
+    declared.add(topic);
+    return true;
+  }
+
   return {
     isBlocked: () => blocked,
     probes,
     turn: () => turn,
     takeTurn: () => (turn = startTurn(probes, sending.partitions)),
     async send(messages, stored) {
-      for (const { topic } of messages) {
-        if (!declared.has(topic)) await declareTopic(channel, partitioningOf(topic, sending.partitions));
-        declared.add(topic);
-      }
-      const outcomes = await Promise.allSettled(messages.map((message) => sendOne(message, stored)));
+      const waiting = new Set<Topic>();
+      for (const topic of new Set(messages.map((message) => message.topic)))
+        if (!(await isDeclared(topic))) waiting.add(topic);
+      const sendable = messages.filter(({ topic }) => !waiting.has(topic));
+      const outcomes = await Promise.allSettled(sendable.map((message) => sendOne(message, stored)));
       const failure = outcomes.find((outcome) => outcome.status === 'rejected');
       if (failure) throw failure.reason;
+      if (waiting.size > 0)
+        throw new Error(`${[...waiting].join(', ')}: a consumer has never run, and has no queue yet`);
     },
     // The channel closes with its connection.
     stop: () => Promise.resolve(),
@@ -152,8 +167,8 @@ export function openPublisher({ url, name, log, ...sending }: PublisherOptions) 
     isReady: () => link.current() !== undefined,
     close: () => link.close(),
     takeTurn: () => link.current()?.takeTurn(),
-    /** Which of the queues exist. Throws without a connection. */
-    findQueues: async (queues: readonly string[]) => probes().findQueues(queues),
+    /** Which of the routing keys lead to a queue. Throws without a connection. */
+    findKeys: async (keys: readonly string[]) => probes().findKeys(keys),
     /** Answers a probe. Throws without a connection. */
     echo: (probe: ConsumeMessage) => probes().echo(probe),
     /** Resolves when every message is confirmed, or at the first failure, with the messages confirmed by then. */
