@@ -11,7 +11,7 @@ import type { Principal, PrincipalKind, UserPlace } from '@order-hub/shared/prin
 import { ownerRole, type Role, roleNames } from '@order-hub/shared/roles';
 import { serviceTokenHeader, signServiceToken } from '@order-hub/shared/service-token';
 import { signUserToken, userTokenHeader } from '@order-hub/shared/user-token';
-import { aCaller, aPrincipal, eventually } from '@order-hub/testing/call';
+import { eventually } from '@order-hub/testing/call';
 import { sized } from '@order-hub/testing/extent';
 import pg from 'pg';
 import { type Answer, type Call, callWith } from '../src/call-api.ts';

@@ -1,5 +1,5 @@
 /** RabbitMQ with the users and rights of a deployment (docs/decisions/0102-a-broker-user-per-service.md). */
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, describe, expect, test } from '@jest/globals';
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';

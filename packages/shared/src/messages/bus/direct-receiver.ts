@@ -71,6 +71,11 @@ type Outcome = { rejected: Rejection[]; unknown?: string[] };
 
 type Batch = { sender: string; incoming: readonly Incoming[] };
 
+/** Counts the messages that the sender may not send. */
+function countForgeries({ sender, incoming }: Batch, countForgery: CountForgery): void {
+  for (const { topic } of incoming) if (isTopic(topic) && refusal(topic, sender)) countForgery(topic, 'service');
+}
+
 /** Groups messages by subscription, in order. Rejects those that the sender may not send. */
 function group({ sender, incoming }: Batch, subscriptions: Subscriptions, service: ServiceName) {
   const groups = new Map<Subscription, Incoming[]>();
@@ -89,6 +94,11 @@ function group({ sender, incoming }: Batch, subscriptions: Subscriptions, servic
   return { groups, rejections };
 }
 
+function outcomeOf({ incoming }: Batch, rejected: Rejection[]): Outcome {
+  const unknown = incoming.filter(({ topic }) => !isTopic(topic)).map(({ id }) => id);
+  return { rejected, ...(unknown.length > 0 && { unknown }) };
+}
+
 type ReceiverOptions = { service: ServiceName; verifyingKeys: VerifyingKeys; countForgery: CountForgery; log: Log };
 
 /** The receiving end of the direct bus. */
@@ -96,25 +106,23 @@ export function openReceiver({ service, verifyingKeys, countForgery, log }: Rece
   const subscriptions = new Map<string, Subscription>();
   const running = new Map<string, Promise<Outcome>>();
   const closing = new AbortController();
-  const { signal } = closing;
 
   async function handle(batch: Batch): Promise<Outcome> {
     const { groups, rejections } = group(batch, subscriptions, service);
-    for (const { topic } of batch.incoming)
-      if (isTopic(topic) && refusal(topic, batch.sender)) countForgery(topic, 'service');
+    countForgeries(batch, countForgery);
     if (rejections.length > 0) log.error({ sender: batch.sender, rejections }, 'messages rejected');
     for (const [subscription, messages] of groups) {
-      rejections.push(...(await consume(subscription, messages, { whenUnavailable: 'throw', signal, log })));
+      rejections.push(...(await consume(subscription, messages, { ...policy, log })));
     }
-    const unknown = batch.incoming.filter(({ topic }) => !isTopic(topic)).map(({ id }) => id);
-    return { rejected: rejections, ...(unknown.length > 0 && { unknown }) };
+    return outcomeOf(batch, rejections);
   }
 
+  const policy = { whenUnavailable: 'throw', signal: closing.signal } as const;
   const verify = serviceVerifier(verifyingKeys, service);
 
   /** Handles one batch per sender at a time, so that a batch cannot overtake an earlier one that timed out for its sender. */
   async function handleInTurn(sender: string, readBody: () => Promise<Buffer>): Promise<Outcome> {
-    if (signal.aborted || running.has(sender)) throw serviceUnavailable('Busy with an earlier batch');
+    if (closing.signal.aborted || running.has(sender)) throw serviceUnavailable('Busy with an earlier batch');
     const work = readBody().then((rawBody) => handle({ sender, incoming: parseBatch(rawBody) }));
     running.set(sender, work);
     return work.finally(() => running.delete(sender));

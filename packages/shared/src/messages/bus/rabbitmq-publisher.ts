@@ -51,6 +51,35 @@ function publishOne(
   });
 }
 
+/** The topics that are known to have their queues. */
+function openDeclared(model: ChannelModel, partitions: number | undefined) {
+  const declared = new Set<Topic>();
+
+  /** Whether a topic has its queues: this service may not declare those of others. */
+  async function isDeclared(topic: Topic): Promise<boolean> {
+    if (declared.has(topic)) return true;
+    try {
+      await declarePublished(model, partitioningOf(topic, partitions));
+    } catch (error) {
+      if (isRefused(error)) return false;
+      throw error;
+    }
+    declared.add(topic);
+    return true;
+  }
+
+  return {
+    /** Declares the topics of messages, and returns those that lack queues. */
+    async missing(messages: readonly OutgoingMessage[]): Promise<Set<Topic>> {
+      const missing = new Set<Topic>();
+      for (const topic of new Set(messages.map((message) => message.topic)))
+        if (!(await isDeclared(topic))) missing.add(topic);
+      return missing;
+    },
+    forget: (topic: Topic) => void declared.delete(topic),
+  };
+}
+
 async function openSession(
   model: ChannelModel,
   fail: (reason: string) => void,
@@ -60,7 +89,7 @@ async function openSession(
   watchChannel(channel, fail);
   const probes = await openProbes(model, fail);
   let turn = startTurn(probes, sending.partitions);
-  const declared = new Set<Topic>();
+  const declared = openDeclared(model, sending.partitions);
   const returned = new Set<string>();
   let blocked = false;
   model.on('blocked', () => (blocked = true));
@@ -71,23 +100,10 @@ async function openSession(
   async function sendOne(message: OutgoingMessage, stored: Set<string>): Promise<void> {
     await publishOne(channel, message, sending);
     if (returned.delete(message.id)) {
-      declared.delete(message.topic);
+      declared.forget(message.topic);
       throw new Error(`no queue for ${message.topic}`);
     }
     stored.add(message.id);
-  }
-
-  /** Declares a topic once. Returns whether it has its queues: this service may not declare those of others. */
-  async function isDeclared(topic: Topic): Promise<boolean> {
-    if (declared.has(topic)) return true;
-    try {
-      await declarePublished(model, partitioningOf(topic, sending.partitions));
-    } catch (error) {
-      if (isRefused(error)) return false;
-      throw error;
-    }
-    declared.add(topic);
-    return true;
   }
 
   return {
@@ -96,9 +112,7 @@ async function openSession(
     turn: () => turn,
     takeTurn: () => (turn = startTurn(probes, sending.partitions)),
     async send(messages, stored) {
-      const waiting = new Set<Topic>();
-      for (const topic of new Set(messages.map((message) => message.topic)))
-        if (!(await isDeclared(topic))) waiting.add(topic);
+      const waiting = await declared.missing(messages);
       const sendable = messages.filter(({ topic }) => !waiting.has(topic));
       const outcomes = await Promise.allSettled(sendable.map((message) => sendOne(message, stored)));
       const failure = outcomes.find((outcome) => outcome.status === 'rejected');

@@ -51,10 +51,10 @@ const roundMessages = {
   well: 'queues are shared with other replicas again',
 };
 
-/** The queues of a consumer's topic, by their routing keys. */
-function queuesByKey(service: ServiceName, partitioning: Partitioning): [key: string, queue: string][] {
-  const queues = queueNames(service, partitioning);
-  return routingKeys(partitioning).map((key, partition) => [key, queues[partition] ?? '']);
+/** The queues of a consumer, by their routing keys. */
+function queuesByKey(service: ServiceName, partitionings: readonly Partitioning[]): ReadonlyMap<string, string> {
+  const queues = partitionings.flatMap((partitioning) => queueNames(service, partitioning));
+  return new Map(partitionings.flatMap(routingKeys).map((key, index) => [key, queues[index] ?? '']));
 }
 
 export function openQueues({ model, service, findKeys, echo, signal, fail, log }: QueuesOptions): Queues {
@@ -65,13 +65,9 @@ export function openQueues({ model, service, findKeys, echo, signal, fail, log }
     workers.set(queue, await startWorker({ model, queue, handle, echo, signal, fail }));
   }
 
-  async function readNew(others: readonly Partitioning[], handle: Handle): Promise<void> {
-    const queues = new Map(others.flatMap((other) => queuesByKey(service, other)));
-    const unread = [...queues].filter(([, queue]) => !workers.has(queue));
-    for (const key of await findKeys(unread.map(([own]) => own))) {
-      const queue = queues.get(key);
-      if (queue && !signal.aborted) await read(queue, handle);
-    }
+  async function readNew(queues: ReadonlyMap<string, string>, handle: Handle): Promise<void> {
+    const unread = [...queues.keys()].filter((key) => !workers.has(queues.get(key) ?? ''));
+    for (const key of await findKeys(unread)) if (!signal.aborted) await read(queues.get(key) ?? '', handle);
   }
 
   /** Goes to the end of the line for those queues that are more than this replica's share. */
@@ -90,7 +86,7 @@ export function openQueues({ model, service, findKeys, echo, signal, fail, log }
       const loop = startRepeating({
         async work() {
           await share(own, await countReplicas(), handle);
-          await readNew(others, handle);
+          await readNew(queuesByKey(service, others), handle);
         },
         everyMs: roundMs,
         log,

@@ -4,7 +4,7 @@
  * consumer, so a probe has one echo. Probes and echoes go through the exchange of the messages, where the broker knows who may send
  * what: at its default exchange, whoever may send a probe may send everything to every queue.
  */
-import type { ChannelModel, ConsumeMessage } from 'amqplib';
+import type { Channel, ChannelModel, ConfirmChannel, ConsumeMessage, Options } from 'amqplib';
 import { deferred } from '../../../process/slots/waiting.ts';
 import { newId } from '../../../values/ids.ts';
 import { watchChannel } from '../rabbitmq-link.ts';
@@ -27,6 +27,20 @@ export type Probes = {
   echo(probe: ConsumeMessage): void;
 };
 
+/** Publishes a message without content. Resolves once the broker confirms it. */
+const publishEmpty = (channel: ConfirmChannel, key: string, options: Options.Publish) =>
+  new Promise<void>((resolve, reject) => {
+    const settle = (error: unknown): void => (error ? reject(new Error('not confirmed by the broker')) : resolve());
+    channel.publish(exchange, key, Buffer.alloc(0), options, settle);
+  });
+
+/** Declares a queue for echoes, and consumes it. Returns its name. */
+async function consumeEchoes(model: ChannelModel, channel: Channel, onEcho: (id: string) => void): Promise<string> {
+  const queue = await declareEchoes(model);
+  await channel.consume(queue, (echo) => onEcho(String(echo?.properties.correlationId)), { noAck: true });
+  return queue;
+}
+
 /** Opens a channel for probes, on a connection that publishes. */
 export async function openProbes(model: ChannelModel, fail: (reason: string) => void): Promise<Probes> {
   const channel = await model.createConfirmChannel();
@@ -37,40 +51,35 @@ export async function openProbes(model: ChannelModel, fail: (reason: string) => 
   let echoes: Promise<string> | undefined;
 
   /** The queue for echoes. Only who waits for one needs it. */
-  async function openEchoes(): Promise<string> {
-    const queue = await declareEchoes(model);
-    const onEcho = (echo: ConsumeMessage | null) => waiting.get(String(echo?.properties.correlationId))?.();
-    await channel.consume(queue, onEcho, { noAck: true });
-    return queue;
-  }
+  const echoQueue = (): Promise<string> =>
+    (echoes ??= consumeEchoes(model, channel, (id) => waiting.get(id)?.()).catch((error: unknown) => {
+      echoes = undefined;
+      throw error;
+    }));
 
   /** Resolves to whether there is a queue: the broker returns a probe without one before it confirms it. */
-  function send(key: string, { id = newId(), replyTo }: { id?: string; replyTo?: string } = {}): Promise<boolean> {
-    const ids = { messageId: id, correlationId: id, ...(replyTo && { replyTo }) };
-    const options = { ...ids, type: probeType, mandatory: true, persistent: true };
-    return new Promise((resolve, reject) => {
-      const settle = (error: unknown): void =>
-        error ? reject(new Error('not confirmed by the broker')) : resolve(!returned.delete(id));
-      channel.publish(exchange, key, Buffer.alloc(0), options, settle);
-    });
+  async function send(key: string, id: string, options: Options.Publish = {}): Promise<boolean> {
+    const ids = { messageId: id, correlationId: id };
+    await publishEmpty(channel, key, { ...ids, type: probeType, mandatory: true, persistent: true, ...options });
+    return !returned.delete(id);
   }
 
   async function handledIn(key: string, replyTo: string): Promise<void> {
     const id = newId();
     const { promise: echoed, resolve } = deferred<undefined>();
     waiting.set(id, () => resolve(undefined));
-    if (await send(key, { id, replyTo })) await echoed;
+    if (await send(key, id, { replyTo })) await echoed;
     waiting.delete(id);
   }
 
   return {
     async findKeys(keys) {
-      const exist = await Promise.all(keys.map((key) => send(key)));
+      const exist = await Promise.all(keys.map((key) => send(key, newId())));
       return keys.filter((_, index) => exist[index]);
     },
     async handled(keys) {
       if (keys.length === 0) return;
-      const queue = await (echoes ??= openEchoes());
+      const queue = await echoQueue();
       await Promise.all(keys.map((key) => handledIn(key, queue)));
     },
     echo({ properties: { replyTo, correlationId } }) {
