@@ -98,6 +98,24 @@ function probeFaults({ ports = [], startupProbe, livenessProbe, readinessProbe }
     .map((probe) => `no port for the probe ${JSON.stringify(probe)}`);
 }
 
+/** Every container has a read-only file system, no capabilities, and no way to more rights. */
+const securityFaults = (name, containers) =>
+  containers
+    .map(({ securityContext = {} }) => securityContext)
+    .filter(
+      ({ readOnlyRootFilesystem, allowPrivilegeEscalation, capabilities }) =>
+        !(readOnlyRootFilesystem === true && allowPrivilegeEscalation === false && capabilities?.drop?.includes('ALL')),
+    )
+    .map(() => `a container of ${name} may do more than it needs`);
+
+/** RabbitMQ as its operator runs it: its container, and the Secrets that are mounted there. */
+function brokerFaults({ metadata, spec }, resources) {
+  const { containers, volumes } = spec.override.statefulSet.spec.template.spec;
+  const faults = securityFaults(metadata.name, containers);
+  for (const { secret } of volumes) if (secret) source(resources, 'Secret', secret.secretName, faults);
+  return faults;
+}
+
 /** A Service leads to a Deployment with the port that it names, and to nothing else. */
 function targetFaults(service, workloads) {
   const isChosen = ({ spec }) =>
@@ -144,6 +162,10 @@ async function overlayFaults(text, others) {
   const faults = [...typeFaults(resources), ...services.flatMap((service) => targetFaults(service, workloads))];
   for (const job of workloads.filter(({ kind }) => kind === 'Job'))
     environment(job.spec.template.spec.containers[0], resources, faults);
+  for (const { metadata, spec } of workloads)
+    faults.push(...securityFaults(metadata.name, spec.template.spec.containers));
+  for (const broker of resources.filter(({ kind }) => kind === 'RabbitmqCluster'))
+    faults.push(...brokerFaults(broker, resources));
   for (const name of serviceNames) {
     const own = await serviceFaults(name, resources, services);
     faults.push(...own.map((fault) => `${name}: ${fault}`));

@@ -58,6 +58,8 @@ const checks = [
   { name: 'engines', command: 'node scripts/check-engines.js' },
   { name: 'lock', command: 'node scripts/check-lock.js' },
   { name: 'metrics', command: 'node scripts/metrics.js --check' },
+  { name: 'compose', command: 'node scripts/check-compose.js' },
+  { name: 'broker rights', command: 'node scripts/broker-rights.js --check' },
   { name: 'alerts', command: 'node scripts/check-alerts.js' },
   { name: 'kubernetes', command: 'node scripts/check-kubernetes.js' },
 ];

@@ -4,6 +4,12 @@
 set -eu
 umask 077
 
+# `print_hash PASSWORD` prints what RabbitMQ stores of it: the salt, and the SHA-256 of salt and password.
+print_hash() {
+  salt=$(openssl rand -hex 2)
+  { printf %s "$salt"; printf %s "$salt$1" | openssl dgst -sha256 -binary; } | openssl base64 -A
+}
+
 print_secrets() {
   verifying_keys=''
   for service in gateway auth back-office orders catalog customers events; do
@@ -14,10 +20,15 @@ print_secrets() {
   done
   echo "HUB_VERIFYING_KEYS=${verifying_keys#,}"
 
-  for name in HUB_FORM_KEYS HUB_ENCRYPTION_KEYS HUB_OPERATOR_KEY POSTGRES_PASSWORD RABBITMQ_PASSWORD \
-    AUTH_DATABASE_PASSWORD ORDERS_DATABASE_PASSWORD CATALOG_DATABASE_PASSWORD CUSTOMERS_DATABASE_PASSWORD \
-    EVENTS_DATABASE_PASSWORD; do
+  for name in HUB_FORM_KEYS HUB_ENCRYPTION_KEYS HUB_OPERATOR_KEY POSTGRES_PASSWORD AUTH_DATABASE_PASSWORD \
+    ORDERS_DATABASE_PASSWORD CATALOG_DATABASE_PASSWORD CUSTOMERS_DATABASE_PASSWORD EVENTS_DATABASE_PASSWORD; do
     echo "$name=$(openssl rand -hex 32)"
+  done
+
+  for name in GATEWAY AUTH ORDERS CATALOG CUSTOMERS EVENTS; do
+    password=$(openssl rand -hex 32)
+    echo "${name}_RABBITMQ_PASSWORD=$password"
+    echo "${name}_RABBITMQ_HASH=$(print_hash "$password")"
   done
 }
 

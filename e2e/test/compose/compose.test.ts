@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Client, Schemas } from '@order-hub/client';
+import { brokerUsers } from '@order-hub/shared/broker-rights';
 import { serviceNames } from '@order-hub/shared/neighbours';
 import { eventually } from '@order-hub/testing/call';
 import { freePort } from '@order-hub/testing/free-port';
@@ -142,6 +143,26 @@ await withEngine('docker-compose.yml', ({ client, compose }) => {
     for (const name of serviceNames.filter((service) => service !== 'events')) {
       await expect(project.exec(name, 'timeout', '1', 'bash', '-c', reach)).rejects.toThrow(/Command failed/);
     }
+  });
+
+  test('every container runs without capabilities on a read-only file system', async () => {
+    const names = (await project.command('ps', '--all', '--format', '{{.Service}}')).split('\n').filter(Boolean);
+    for (const name of new Set(names)) {
+      for (const container of await project.containersOf(name)) {
+        const { HostConfig, Config } = await container.inspect();
+        const { ReadonlyRootfs, CapDrop, CapAdd, SecurityOpt } = HostConfig;
+        expect({ name, ReadonlyRootfs, CapDrop, CapAdd, SecurityOpt, user: Config.User }).toEqual({
+          ...{ name, ReadonlyRootfs: true, CapDrop: ['ALL'], CapAdd: null },
+          ...{ SecurityOpt: ['no-new-privileges:true'], user: expect.stringMatching(/^(?!root|0$)./) },
+        });
+      }
+    }
+  });
+
+  test('RabbitMQ has a user for each service, and no other', async () => {
+    const listed = await project.exec('rabbitmq', 'rabbitmqctl', '-q', '--no-table-headers', 'list_users');
+    const users = listed.split('\n').flatMap((line) => line.split('\t')[0] || []);
+    expect(users.sort()).toEqual([...brokerUsers].sort());
   });
 
   test('the log of PostgreSQL contains no values of rows', async () => {

@@ -140,6 +140,7 @@ async function openPlatform(composition: AnyComposition, life: Lifetime): Promis
     addresses,
     signingKey,
     verifyingKeys,
+    metrics,
     log,
     park: parkHere,
   };

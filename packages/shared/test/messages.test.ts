@@ -40,6 +40,7 @@ import { type Relay, startRelay } from '../src/messages/relay.ts';
 import { resourceChanged } from '../src/messages/resource-changed.ts';
 import { lifetime } from '../src/process/lifetime.ts';
 import { silentLog } from '../src/process/log.ts';
+import { openMetrics } from '../src/process/metrics.ts';
 import { serviceTokenHeader } from '../src/tokens/service-token.ts';
 import { newId, timeOfId } from '../src/values/ids.ts';
 
@@ -112,7 +113,14 @@ describe('the relay', () => {
   /** A consuming service's bus behind a bare HTTP server, as the gateway and express mount it. */
   async function consumer(service: 'orders' | 'events', handle: typeof note, port = 0): Promise<string> {
     const bus = opened(
-      await connectBus({ service, instance: service, addresses: {}, ...keysOf(service), log: silentLog }),
+      await connectBus({
+        service,
+        instance: service,
+        addresses: {},
+        metrics: openMetrics(),
+        ...keysOf(service),
+        log: silentLog,
+      }),
       (open) => open.close(),
     );
     await bus.subscribe({ topics: ['customer.anonymised'], handle });
@@ -137,6 +145,7 @@ describe('the relay', () => {
       service: 'customers',
       instance: 'c',
       addresses,
+      metrics: openMetrics(),
       ...keysOf('customers'),
       log: silentLog,
     });
@@ -396,7 +405,14 @@ describe('the relay', () => {
   describe('the receiving end', () => {
     test('answers 401 without our token, 400 to an invalid batch, 503 before there is a subscription', async () => {
       const bus = opened(
-        await connectBus({ service: 'events', instance: 'e', addresses: {}, ...keysOf('events'), log: silentLog }),
+        await connectBus({
+          service: 'events',
+          instance: 'e',
+          addresses: {},
+          metrics: openMetrics(),
+          ...keysOf('events'),
+          log: silentLog,
+        }),
         (open) => open.close(),
       );
       const { signServiceToken } = await import('../src/tokens/service-token.ts');
@@ -415,7 +431,14 @@ describe('the relay', () => {
 
     test('rejects a message of a topic that its sender may not send, and stores the others', async () => {
       const bus = opened(
-        await connectBus({ service: 'events', instance: 'e', addresses: {}, ...keysOf('events'), log: silentLog }),
+        await connectBus({
+          service: 'events',
+          instance: 'e',
+          addresses: {},
+          metrics: openMetrics(),
+          ...keysOf('events'),
+          log: silentLog,
+        }),
         (open) => open.close(),
       );
       const handled: string[] = [];

@@ -23,7 +23,13 @@ import {
   type RejectedMessage,
 } from '../src/messages/bus/bus.ts';
 import { signMessage, type SignedParts } from '../src/contracts/message-author.ts';
-import { declareTopic, exchange, queueNames, routingKey } from '../src/messages/bus/rabbitmq-topology.ts';
+import {
+  deadExchange,
+  declarePublished,
+  exchange,
+  queueNames,
+  routingKey,
+} from '../src/messages/bus/rabbitmq-topology.ts';
 import { consumer, startConsuming } from '../src/messages/consumer.ts';
 import { heldCauses, heldMessagesMigration } from '../src/messages/held-messages.ts';
 import { inboxMigration } from '../src/messages/inbox.ts';
@@ -33,6 +39,7 @@ import { resourceChanged } from '../src/messages/resource-changed.ts';
 import { lifetime } from '../src/process/lifetime.ts';
 import { openLog, silentLog, silentLog as log } from '../src/process/log.ts';
 import type { ServiceName } from '../src/process/neighbours.ts';
+import { openMetrics } from '../src/process/metrics.ts';
 import { deferred } from '../src/process/slots/waiting.ts';
 import { serviceTokenHeader, serviceTokens } from '../src/tokens/service-token.ts';
 import { newId } from '../src/values/ids.ts';
@@ -108,6 +115,7 @@ describe('messages of a newer release', () => {
       instance: 'o',
       amqpUrl: url,
       addresses: {},
+      metrics: openMetrics(),
       ...keysOf('orders'),
       log,
     } as const;
@@ -131,7 +139,7 @@ describe('messages of a newer release', () => {
   async function sendByBroker(_orders: Orders, sent: readonly Sent[]): Promise<void> {
     const model = await connect(amqpUrl);
     const channel = await model.createConfirmChannel();
-    await declareTopic(channel, { topic, partitions: 1 });
+    await declarePublished(model, { topic, partitions: 1 });
     for (const one of sent) {
       const { id, key, version, body, request_id } = messageOf(one);
       const content = Buffer.from(JSON.stringify(body));
@@ -172,7 +180,14 @@ describe('messages of a newer release', () => {
     life.opened(server, async () => server.close());
     const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     const addresses = { orders: address, events: address };
-    const options = { service: 'customers', instance: 'c', addresses, ...keysOf('customers'), log } as const;
+    const options = {
+      service: 'customers',
+      instance: 'c',
+      addresses,
+      metrics: openMetrics(),
+      ...keysOf('customers'),
+      log,
+    } as const;
     const sender = life.opened(await connectBus(options), (open) => open.close());
     const message = { id: 'x', topic, key: 'k', body: '{}' } as const;
     expect(await sender.publish([message])).toEqual({
@@ -316,6 +331,7 @@ describeBroker('a change of the number of partitions', () => {
       amqpUrl,
       partitions,
       addresses: {},
+      metrics: openMetrics(),
       ...keysOf(service),
       log,
     });
@@ -527,8 +543,9 @@ describeBroker('the author of a message over RabbitMQ', () => {
   /** A consumer of the topic, what it handled and parked, and a connection that publishes anything to its queue. */
   async function start(service: 'orders' | 'events', acceptsUnsigned = false) {
     const [handled, parked]: [string[], RejectedMessage[]] = [[], []];
+    const metrics = openMetrics({ renderedMs: 0 });
     const options = { service, instance: newId(), amqpUrl, addresses: {}, ...keysOf(service), acceptsUnsigned, log };
-    const bus = await connectBus({ ...options, park: async (rejected) => void parked.push(...rejected) });
+    const bus = await connectBus({ ...options, metrics, park: async (rejected) => void parked.push(...rejected) });
     closers.push(() => bus.close());
     await bus.subscribe({
       topics: [topic],
@@ -537,24 +554,30 @@ describeBroker('the author of a message over RabbitMQ', () => {
     const model = await connect(amqpUrl);
     closers.push(() => model.close());
     const channel = await model.createConfirmChannel();
-    async function publish(id: string, headers: object, content = body(id)): Promise<void> {
+    async function publish(id: string, headers: object, to = [exchange, routingKey({ topic, partitions: 1 }, 0)]) {
+      const [name = '', key = ''] = to;
       const properties = {
         messageId: id,
         type: topic,
         persistent: true,
         headers: { key: 'k', version: 1, ...headers },
       };
-      channel.publish(exchange, routingKey({ topic, partitions: 1 }, 0), content, properties);
+      channel.publish(name, key, body(id), properties);
       await channel.waitForConfirms();
     }
-    return { bus, handled, parked, publish };
+    return { bus, handled, parked, publish, metrics };
   }
 
   const signedBy = (sender: ServiceName, id: string, of: Partial<SignedParts> = {}) =>
     signMessage(keysOf(sender).signingKey, { ...terms, id, body: body(id), ...of });
 
   test('is its sender: what another service sends, or somebody has changed, is dropped', async () => {
-    const { handled, parked, publish } = await start('orders');
+    const { handled, parked, publish, metrics } = await start('orders');
+    const countOf = async (reason: string) => {
+      const line = new RegExp(`^hub_messages_forged_total{topic="${topic}",reason="${reason}"} (\\d+)$`, 'm');
+      return line.exec(await metrics.render())?.[1];
+    };
+    expect([await countOf('service'), await countOf('signature')]).toEqual(['0', '0']);
     const forgeries: Record<string, object> = {
       'of catalog': signedBy('catalog', 'of catalog'),
       'of the gateway': signedBy('gateway', 'of the gateway'),
@@ -571,6 +594,17 @@ describeBroker('the author of a message over RabbitMQ', () => {
     await publish('right', signedBy('customers', 'right'));
     await eventually(() => handled.length > 0);
     expect([handled, parked]).toEqual([['right'], []]);
+    expect([await countOf('service'), await countOf('signature')]).toEqual(['2', '8']);
+  });
+
+  test('counts among its dead letters, too: whoever can write there can have no other message parked', async () => {
+    const { parked, publish } = await start('orders');
+    const letters = [deadExchange, 'orders'];
+    await publish('of catalog', signedBy('catalog', 'of catalog'), letters);
+    await publish('unsigned', {}, letters);
+    await publish('right', signedBy('customers', 'right'), letters);
+    await eventually(() => parked.length === 2);
+    expect(parked).toMatchObject([{ id: 'unsigned', reason: expect.stringContaining('not signed') }, { id: 'right' }]);
   });
 
   test('without a signature, is rejected and parked, or taken where an upgrade needs it', async () => {
@@ -610,6 +644,7 @@ describeBroker('the bus over RabbitMQ', () => {
       instance: newId(),
       amqpUrl,
       addresses: {},
+      metrics: openMetrics(),
       ...keysOf(service),
       log: silentLog,
       ...options,

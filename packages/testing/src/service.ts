@@ -6,6 +6,7 @@ import { newId } from '@order-hub/shared/ids';
 import type { MessageCause } from '@order-hub/shared/message-cause';
 import type { Running } from '@order-hub/shared/lifetime';
 import { silentLog, type Log } from '@order-hub/shared/log';
+import { openMetrics } from '@order-hub/shared/metrics';
 import { serviceNames, type ServiceName } from '@order-hub/shared/neighbours';
 import type { Overrides } from '@order-hub/shared/service';
 import { termsOf, type Body, type Topic } from '@order-hub/shared/topics';
@@ -41,7 +42,8 @@ function senderOf(messages: readonly TestMessage[]): ServiceName {
 
 /** A bus that receives like the direct bus, and records what the service publishes. */
 async function recordingBus(service: ServiceName, published: OutgoingMessage[]): Promise<Bus> {
-  const direct = await connectBus({ service, instance: 'test', addresses: {}, ...keysOf(service), log: silentLog });
+  const options = { service, instance: 'test', addresses: {}, metrics: openMetrics(), log: silentLog };
+  const direct = await connectBus({ ...options, ...keysOf(service) });
   return {
     ...direct,
     publish(messages) {

@@ -157,7 +157,7 @@ async function openKnowledge(config: Config, log: Log, { life, now, notesEveryMs
   );
   const directory = openDirectory(client.ask, now);
   const acceptsUnsigned = config.ACCEPT_UNSIGNED_MESSAGES;
-  const busOptions = { amqpUrl: AMQP_URL, acceptsUnsigned, addresses, signingKey, verifyingKeys, log };
+  const busOptions = { amqpUrl: AMQP_URL, acceptsUnsigned, addresses, signingKey, verifyingKeys, metrics, log };
   const bus = await connectBus({ service: 'gateway', instance: newId(), ...busOptions });
   life.opened(bus, ({ close }) => close());
   await deleteChanged(bus, directory);

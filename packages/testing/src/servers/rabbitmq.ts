@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { hasDocker } from './docker.ts';
 import { freePort } from './free-port.ts';
 import { privateRabbitmq } from './private-rabbitmq.ts';
-import type { TestRabbitmq } from './test-servers.ts';
+import type { Definitions, TestRabbitmq } from './test-servers.ts';
 
 export type { TestRabbitmq };
 
@@ -12,20 +12,22 @@ const readySeconds = 90;
 
 /**
  * Finds a RabbitMQ: the one that `TEST_AMQP_URL` names, else a container if there is a Docker engine, else a private node of
- * the `rabbitmq-server` on this machine. Returns a reason if there is none.
+ * the `rabbitmq-server` on this machine. Returns a reason if there is none. With `definitions` it starts one of its own, in
+ * which `guest` exists only if they say so.
  */
-export async function startRabbitmq(): Promise<TestRabbitmq | { unavailable: string }> {
+export async function startRabbitmq(definitions: Definitions = {}): Promise<TestRabbitmq | { unavailable: string }> {
   const url = process.env['TEST_AMQP_URL'];
-  if (url) return { url, kill: null, start: null, stop: async () => {}, processGroup: () => undefined };
+  if (url && Object.keys(definitions).length === 0)
+    return { url, kill: null, start: null, stop: async () => {}, processGroup: () => undefined };
   if (await hasDocker()) {
     try {
-      return await started(await container());
+      return await started(await container(definitions));
     } catch (error) {
       // The tests must run even if the engine cannot be used or cannot fetch the image.
       process.stderr.write(`Docker did not start ${image}: ${String(error)}\n`);
     }
   }
-  const node = await privateRabbitmq();
+  const node = await privateRabbitmq(definitions);
   if (node) return started(node);
   return { unavailable: 'no TEST_AMQP_URL, no Docker engine, no rabbitmq-server on this machine' };
 }
@@ -69,12 +71,23 @@ function speaksAmqp(host: string, port: number): Promise<boolean> {
   });
 }
 
-async function container(): Promise<TestRabbitmq> {
+/** The files of a container that loads the definitions. */
+function filesOf(definitions: Definitions) {
+  const folder = '/tmp/definitions';
+  const files = Object.entries(definitions).map(([name, content]) => ({ content, target: `${folder}/${name}` }));
+  const config = { content: `load_definitions = ${folder}\n`, target: '/etc/rabbitmq/conf.d/20-definitions.conf' };
+  return files.length > 0 ? [...files, config] : [];
+}
+
+async function container(definitions: Definitions): Promise<TestRabbitmq> {
   // Imported only here, because it loads slowly and is not needed without an engine.
   const { GenericContainer, getContainerRuntimeClient } = await import('testcontainers');
   // Fixed, so that clients find the broker again after a restart.
   const port = await freePort();
-  const running = await new GenericContainer(image).withExposedPorts({ container: 5672, host: port }).start();
+  const running = await new GenericContainer(image)
+    .withExposedPorts({ container: 5672, host: port })
+    .withCopyContentToContainer(filesOf(definitions))
+    .start();
   const engine = await getContainerRuntimeClient();
   const handle = engine.container.getById(running.getId());
   let isUp = true;

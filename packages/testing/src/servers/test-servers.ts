@@ -13,5 +13,8 @@ export type TestRabbitmq = {
   processGroup(): number | undefined;
 };
 
+/** Texts of definitions that RabbitMQ loads at its start, by the names of their files. */
+export type Definitions = Readonly<Record<string, string>>;
+
 /** A Redis server for tests. `kill` ends it at once, with all it counted, and `start` starts it again; `stop` ends it for good. */
 export type TestRedis = { url: string; kill(): Promise<void>; start(): Promise<void>; stop(): Promise<void> };

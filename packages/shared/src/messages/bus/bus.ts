@@ -1,6 +1,7 @@
 import type { Addresses, ServiceName } from '../../process/neighbours.ts';
 import type { Log } from '../../process/log.ts';
 import type { SigningKey, VerifyingKeys } from '../../process/settings/signing-keys.ts';
+import type { Metrics } from '../../process/metrics.ts';
 import type { Bus, RejectedMessage } from './port.ts';
 import { openDirectBus } from './direct.ts';
 
@@ -24,6 +25,7 @@ export type BusOptions = {
   acceptsUnsigned?: boolean | undefined;
   /** Stores the messages that this service rejected. Only used with a broker; without one, the sender's outbox keeps them. */
   park?: (rejected: readonly RejectedMessage[]) => Promise<void>;
+  metrics: Pick<Metrics, 'counter'>;
   log: Log;
 };
 

@@ -6,6 +6,7 @@ import { reasonOf, type Log } from '../../process/log.ts';
 import type { VerifyingKeys } from '../../process/settings/signing-keys.ts';
 import { serviceVerifier } from '../../tokens/service-token.ts';
 import { consume } from './consume.ts';
+import type { CountForgery } from './forgeries.ts';
 import type { Incoming, Receipt, Rejection, Subscription } from './port.ts';
 import { parseJson } from '../../values/json.ts';
 
@@ -70,6 +71,11 @@ type Outcome = { rejected: Rejection[]; unknown?: string[] };
 
 type Batch = { sender: string; incoming: readonly Incoming[] };
 
+/** Counts the messages that the sender may not send. */
+function countForgeries({ sender, incoming }: Batch, countForgery: CountForgery): void {
+  for (const { topic } of incoming) if (isTopic(topic) && refusal(topic, sender)) countForgery(topic, 'service');
+}
+
 /** Groups messages by subscription, in order. Rejects those that the sender may not send. */
 function group({ sender, incoming }: Batch, subscriptions: Subscriptions, service: ServiceName) {
   const groups = new Map<Subscription, Incoming[]>();
@@ -88,30 +94,35 @@ function group({ sender, incoming }: Batch, subscriptions: Subscriptions, servic
   return { groups, rejections };
 }
 
-type ReceiverOptions = { service: ServiceName; verifyingKeys: VerifyingKeys; log: Log };
+function outcomeOf({ incoming }: Batch, rejected: Rejection[]): Outcome {
+  const unknown = incoming.filter(({ topic }) => !isTopic(topic)).map(({ id }) => id);
+  return { rejected, ...(unknown.length > 0 && { unknown }) };
+}
+
+type ReceiverOptions = { service: ServiceName; verifyingKeys: VerifyingKeys; countForgery: CountForgery; log: Log };
 
 /** The receiving end of the direct bus. */
-export function openReceiver({ service, verifyingKeys, log }: ReceiverOptions) {
+export function openReceiver({ service, verifyingKeys, countForgery, log }: ReceiverOptions) {
   const subscriptions = new Map<string, Subscription>();
   const running = new Map<string, Promise<Outcome>>();
   const closing = new AbortController();
-  const { signal } = closing;
 
   async function handle(batch: Batch): Promise<Outcome> {
     const { groups, rejections } = group(batch, subscriptions, service);
+    countForgeries(batch, countForgery);
     if (rejections.length > 0) log.error({ sender: batch.sender, rejections }, 'messages rejected');
     for (const [subscription, messages] of groups) {
-      rejections.push(...(await consume(subscription, messages, { whenUnavailable: 'throw', signal, log })));
+      rejections.push(...(await consume(subscription, messages, { ...policy, log })));
     }
-    const unknown = batch.incoming.filter(({ topic }) => !isTopic(topic)).map(({ id }) => id);
-    return { rejected: rejections, ...(unknown.length > 0 && { unknown }) };
+    return outcomeOf(batch, rejections);
   }
 
+  const policy = { whenUnavailable: 'throw', signal: closing.signal } as const;
   const verify = serviceVerifier(verifyingKeys, service);
 
   /** Handles one batch per sender at a time, so that a batch cannot overtake an earlier one that timed out for its sender. */
   async function handleInTurn(sender: string, readBody: () => Promise<Buffer>): Promise<Outcome> {
-    if (signal.aborted || running.has(sender)) throw serviceUnavailable('Busy with an earlier batch');
+    if (closing.signal.aborted || running.has(sender)) throw serviceUnavailable('Busy with an earlier batch');
     const work = readBody().then((rawBody) => handle({ sender, incoming: parseBatch(rawBody) }));
     running.set(sender, work);
     return work.finally(() => running.delete(sender));

@@ -5,7 +5,9 @@
 import type { Addresses, ServiceName } from '../../process/neighbours.ts';
 import { termsOf } from '../../contracts/topics.ts';
 import type { Log } from '../../process/log.ts';
+import type { Metrics } from '../../process/metrics.ts';
 import type { SigningKey, VerifyingKeys } from '../../process/settings/signing-keys.ts';
+import { countingForgeries } from './forgeries.ts';
 import { openReceiver } from './direct-receiver.ts';
 import { openSender, type Sent } from './direct-sender.ts';
 import type { Bus, OutgoingMessage, Published, Rejection, Subscription } from './port.ts';
@@ -16,6 +18,7 @@ type DirectOptions = {
   addresses: Addresses;
   signingKey: SigningKey;
   verifyingKeys: VerifyingKeys;
+  metrics: Pick<Metrics, 'counter'>;
   log: Log;
 };
 
@@ -49,9 +52,9 @@ function settle(messages: readonly OutgoingMessage[], sent: Map<ServiceName, Sen
 }
 
 /** Opens the direct bus, which connects when it sends its first message. */
-export function openDirectBus({ service, addresses, signingKey, verifyingKeys, log }: DirectOptions): Bus {
+export function openDirectBus({ service, addresses, signingKey, verifyingKeys, metrics, log }: DirectOptions): Bus {
   const sender = openSender({ service, addresses, signingKey, log });
-  const receiver = openReceiver({ service, verifyingKeys, log });
+  const receiver = openReceiver({ service, verifyingKeys, countForgery: countingForgeries(metrics, service), log });
   let closed = false;
 
   async function publish(messages: readonly OutgoingMessage[]): Promise<Published> {

@@ -7,12 +7,12 @@ import { openQueues, type Handle } from './queues/open-queues.ts';
 import { parkHolding, parkRejected, type Park } from './queues/park-dead-letters.ts';
 import type { Subscription } from './port.ts';
 import { queueDepthsOf } from './rabbitmq-depths.ts';
-import { keepLink, watchChannel, type Link, type Session } from './rabbitmq-link.ts';
-import { checkedMessages, rejectedOf, type AuthorCheck } from './rabbitmq-messages.ts';
+import { keepLink, type Link, type Session } from './rabbitmq-link.ts';
+import { checkedLetters, checkedMessages, type AuthorCheck } from './rabbitmq-messages.ts';
 import {
   deadLetterQueue,
   declareListener,
-  declareTopic,
+  declareConsumed,
   otherPartitionings,
   partitioningOf,
   queueNames,
@@ -32,7 +32,7 @@ type ConsumerOptions = AuthorCheck & {
   name: string;
   partitions: number | undefined;
   /** These two need a connection that publishes. They throw while there is none. */
-  findQueues(queues: readonly string[]): Promise<string[]>;
+  findKeys(keys: readonly string[]): Promise<string[]>;
   echo(probe: ConsumeMessage): void;
   log: Log;
   park: Park | undefined;
@@ -43,40 +43,32 @@ const consumes = (service: ServiceName) => (subscription: Subscription) =>
   subscription.topics.some((topic) => isDurable(service, topic));
 
 /**
- * Declares the queues that a subscription reads. `own`: those that outlast this process. `others`: those of other numbers of
- * partitions, which may not exist.
+ * Declares the queues that a subscription reads. `own`: those that outlast this process. `others`: the other numbers of
+ * partitions, whose queues may not exist.
  */
-async function declareQueues(
-  { service, partitions }: ConsumerOptions,
-  model: ChannelModel,
-  topics: readonly Topic[],
-  fail: (reason: string) => void,
-) {
-  const channel = await model.createChannel();
-  watchChannel(channel, fail);
+async function declareQueues({ service, partitions }: ConsumerOptions, model: ChannelModel, topics: readonly Topic[]) {
   const durable = topics.filter((topic) => isDurable(service, topic));
   const broadcast = topics.filter((topic) => termsOf(topic).listeners.includes(service));
   const partitionings = durable.map((topic) => partitioningOf(topic, partitions));
-  for (const partitioning of partitionings) await declareTopic(channel, partitioning);
+  for (const partitioning of partitionings) await declareConsumed(model, partitioning, service);
   const own = partitionings.flatMap((partitioning) => queueNames(service, partitioning));
-  const others = partitionings.flatMap(otherPartitionings).flatMap((other) => queueNames(service, other));
-  // The listener's queue is deleted with the connection, not with this channel.
-  const listener = broadcast.length > 0 ? [await declareListener(channel, broadcast)] : [];
+  const others = partitionings.flatMap(otherPartitionings);
+  const listener = broadcast.length > 0 ? [await declareListener(model, broadcast)] : [];
   return { own, others, listener };
 }
 
 function openSession(options: ConsumerOptions, model: ChannelModel, fail: (reason: string) => void) {
-  const { service, findQueues, echo, log, park } = options;
+  const { service, findKeys, echo, log, park } = options;
   const stopping = new AbortController();
   const { signal } = stopping;
-  const queues = openQueues({ model, service, findQueues, echo, signal, fail, log });
+  const queues = openQueues({ model, service, findKeys, echo, signal, fail, log });
   const started = new Set<Subscription>();
   const policy = { whenUnavailable: 'hold', signal, log } as const;
   let parking = false;
 
   const session: ConsumingSession = {
     async start(subscription) {
-      const { own, others, listener } = await declareQueues(options, model, subscription.topics, fail);
+      const { own, others, listener } = await declareQueues(options, model, subscription.topics);
       const handle: Handle = async (batch) => {
         const { taken, rejections } = checkedMessages(batch, options, log);
         return parkRejected(park, batch, [...rejections, ...(await consume(subscription, taken, policy))]);
@@ -90,7 +82,7 @@ function openSession(options: ConsumerOptions, model: ChannelModel, fail: (reaso
         parking = true;
         // Not awaited: nothing waits for a dead letter.
         queues
-          .read(deadLetterQueue(service), (batch) => parkHolding(park, batch.map(rejectedOf), policy))
+          .read(deadLetterQueue(service), (batch) => parkHolding(park, checkedLetters(batch, options, log), policy))
           .catch((error: Error) => fail(error.message));
       }
     },

@@ -1,6 +1,7 @@
 /** Messages as the broker stores them. */
 import type { ConsumeMessage } from 'amqplib';
 import type { MessageCause } from '../../contracts/message-cause.ts';
+import type { CountForgery } from './forgeries.ts';
 import type { Incoming, RejectedMessage, Rejection } from './port.ts';
 import type { Log } from '../../process/log.ts';
 import type { ServiceName } from '../../process/neighbours.ts';
@@ -54,17 +55,32 @@ export function rejectedOf(message: ConsumeMessage): RejectedMessage {
 }
 
 /** `acceptsUnsigned`: also takes the messages of a release that does not sign them yet (docs/upgrade.md#signed-messages). */
-export type AuthorCheck = { service: ServiceName; verifyingKeys: VerifyingKeys; acceptsUnsigned: boolean };
+export type AuthorCheck = {
+  service: ServiceName;
+  verifyingKeys: VerifyingKeys;
+  acceptsUnsigned: boolean;
+  countForgery: CountForgery;
+};
 
-/** What this consumer does with a message, by who sent it. */
+/** What this consumer does with a message, by who sent it. Counts forgeries. */
 function judge({ properties, content }: ConsumeMessage, check: AuthorCheck): Judgement {
   const { key, version, signed_by, signature } = properties.headers ?? {};
   const [id, topic] = [String(properties.messageId), String(properties.type)];
   if (signature === undefined) return check.acceptsUnsigned ? 'taken' : 'unsigned';
   const parts = { id, topic, key: String(key), version: Number(version), body: content };
   const author = authorOf(check.verifyingKeys, parts, { signed_by: String(signed_by), signature: String(signature) });
-  return author ? judgeAuthor(author, topic, check.service) : 'forged';
+  const judged = author ? judgeAuthor(author, topic, check.service) : 'forged';
+  if (judged === 'forged') check.countForgery(topic, author ? 'service' : 'signature');
+  return judged;
 }
+
+const unsignedReason = 'The message is not signed by the service that sent it';
+
+const logForgery = (log: Log, { properties }: ConsumeMessage) =>
+  log.error(
+    { message_id: String(properties.messageId), topic: String(properties.type) },
+    'dropped: its sender may not send it',
+  );
 
 /**
  * The messages that this consumer takes, in order. Rejects those without a signature, so that an operator finds them after an upgrade.
@@ -74,13 +90,23 @@ export function checkedMessages(messages: readonly ConsumeMessage[], check: Auth
   const taken: Incoming[] = [];
   const rejections: Rejection[] = [];
   for (const message of messages) {
-    const id = String(message.properties.messageId);
     const judged = judge(message, check);
     if (judged === 'taken') taken.push(incomingOf(message));
-    if (judged === 'unsigned') rejections.push({ id, reason: 'The message is not signed by the service that sent it' });
-    if (judged === 'forged')
-      log.error({ message_id: id, topic: String(message.properties.type) }, 'dropped: its sender may not send it');
+    if (judged === 'unsigned') rejections.push({ id: String(message.properties.messageId), reason: unsignedReason });
+    if (judged === 'forged') logForgery(log, message);
   }
   for (const { id, reason } of rejections) log.error({ message_id: id, reason }, 'message rejected');
   return { taken, rejections };
+}
+
+/** The dead letters to park, in order: those of the senders that the consumer takes messages of, and those without a signature. */
+export function checkedLetters(messages: readonly ConsumeMessage[], check: AuthorCheck, log: Log): RejectedMessage[] {
+  const letters: RejectedMessage[] = [];
+  for (const message of messages) {
+    const judged = judge(message, check);
+    if (judged === 'taken') letters.push(rejectedOf(message));
+    if (judged === 'unsigned') letters.push({ ...rejectedOf(message), reason: unsignedReason });
+    if (judged === 'forged') logForgery(log, message);
+  }
+  return letters;
 }

@@ -6,7 +6,7 @@ import type { OutgoingMessage, Published } from './port.ts';
 import { keepLink, watchChannel, type Link, type Session } from './rabbitmq-link.ts';
 import { openProbes, type Probes } from './queues/probes.ts';
 import { startTurn, type Turn } from './queues/turn.ts';
-import { declareTopic, exchange, partitioningOf, partitionOf, routingKey } from './rabbitmq-topology.ts';
+import { declarePublished, exchange, isRefused, partitioningOf, partitionOf, routingKey } from './rabbitmq-topology.ts';
 import { signMessage } from '../../contracts/message-author.ts';
 import { sortOutgoing } from './sort-outgoing.ts';
 import type { SigningKey } from '../../process/settings/signing-keys.ts';
@@ -51,6 +51,35 @@ function publishOne(
   });
 }
 
+/** The topics that are known to have their queues. */
+function openDeclared(model: ChannelModel, partitions: number | undefined) {
+  const declared = new Set<Topic>();
+
+  /** Whether a topic has its queues: this service may not declare those of others. */
+  async function isDeclared(topic: Topic): Promise<boolean> {
+    if (declared.has(topic)) return true;
+    try {
+      await declarePublished(model, partitioningOf(topic, partitions));
+    } catch (error) {
+      if (isRefused(error)) return false;
+      throw error;
+    }
+    declared.add(topic);
+    return true;
+  }
+
+  return {
+    /** Declares the topics of messages, and returns those that lack queues. */
+    async missing(messages: readonly OutgoingMessage[]): Promise<Set<Topic>> {
+      const missing = new Set<Topic>();
+      for (const topic of new Set(messages.map((message) => message.topic)))
+        if (!(await isDeclared(topic))) missing.add(topic);
+      return missing;
+    },
+    forget: (topic: Topic) => void declared.delete(topic),
+  };
+}
+
 async function openSession(
   model: ChannelModel,
   fail: (reason: string) => void,
@@ -60,7 +89,7 @@ async function openSession(
   watchChannel(channel, fail);
   const probes = await openProbes(model, fail);
   let turn = startTurn(probes, sending.partitions);
-  const declared = new Set<Topic>();
+  const declared = openDeclared(model, sending.partitions);
   const returned = new Set<string>();
   let blocked = false;
   model.on('blocked', () => (blocked = true));
@@ -71,7 +100,7 @@ async function openSession(
   async function sendOne(message: OutgoingMessage, stored: Set<string>): Promise<void> {
     await publishOne(channel, message, sending);
     if (returned.delete(message.id)) {
-      declared.delete(message.topic);
+      declared.forget(message.topic);
       throw new Error(`no queue for ${message.topic}`);
     }
     stored.add(message.id);
@@ -83,13 +112,13 @@ async function openSession(
     turn: () => turn,
     takeTurn: () => (turn = startTurn(probes, sending.partitions)),
     async send(messages, stored) {
-      for (const { topic } of messages) {
-        if (!declared.has(topic)) await declareTopic(channel, partitioningOf(topic, sending.partitions));
-        declared.add(topic);
-      }
-      const outcomes = await Promise.allSettled(messages.map((message) => sendOne(message, stored)));
+      const waiting = await declared.missing(messages);
+      const sendable = messages.filter(({ topic }) => !waiting.has(topic));
+      const outcomes = await Promise.allSettled(sendable.map((message) => sendOne(message, stored)));
       const failure = outcomes.find((outcome) => outcome.status === 'rejected');
       if (failure) throw failure.reason;
+      if (waiting.size > 0)
+        throw new Error(`${[...waiting].join(', ')}: a consumer has never run, and has no queue yet`);
     },
     // The channel closes with its connection.
     stop: () => Promise.resolve(),
@@ -152,8 +181,8 @@ export function openPublisher({ url, name, log, ...sending }: PublisherOptions) 
     isReady: () => link.current() !== undefined,
     close: () => link.close(),
     takeTurn: () => link.current()?.takeTurn(),
-    /** Which of the queues exist. Throws without a connection. */
-    findQueues: async (queues: readonly string[]) => probes().findQueues(queues),
+    /** Which of the routing keys lead to a queue. Throws without a connection. */
+    findKeys: async (keys: readonly string[]) => probes().findKeys(keys),
     /** Answers a probe. Throws without a connection. */
     echo: (probe: ConsumeMessage) => probes().echo(probe),
     /** Resolves when every message is confirmed, or at the first failure, with the messages confirmed by then. */

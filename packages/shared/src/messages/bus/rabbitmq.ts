@@ -2,6 +2,8 @@
 import type { ServiceName } from '../../process/neighbours.ts';
 import type { Log } from '../../process/log.ts';
 import type { SigningKey, VerifyingKeys } from '../../process/settings/signing-keys.ts';
+import type { Metrics } from '../../process/metrics.ts';
+import { countingForgeries } from './forgeries.ts';
 import type { Bus, RejectedMessage } from './port.ts';
 import { openConsumer } from './rabbitmq-consumer.ts';
 import { openPublisher } from './rabbitmq-publisher.ts';
@@ -14,6 +16,7 @@ type RabbitmqOptions = {
   signingKey: SigningKey;
   verifyingKeys: VerifyingKeys;
   acceptsUnsigned?: boolean | undefined;
+  metrics: Pick<Metrics, 'counter'>;
   log: Log;
   park?: (rejected: readonly RejectedMessage[]) => Promise<void>;
 };
@@ -23,9 +26,10 @@ export async function openRabbitmqBus(options: RabbitmqOptions): Promise<Bus> {
   const { service, instance, amqpUrl: url, partitions, signingKey, verifyingKeys, log, park } = options;
   const name = `${service} ${instance}`;
   const publisher = openPublisher({ url, name, partitions, signingKey, log });
-  const { findQueues, echo } = publisher;
-  const check = { service, verifyingKeys, acceptsUnsigned: options.acceptsUnsigned ?? false };
-  const consumer = openConsumer({ url, name, ...check, partitions, findQueues, echo, log, park });
+  const { findKeys, echo } = publisher;
+  const countForgery = countingForgeries(options.metrics, service);
+  const check = { service, verifyingKeys, acceptsUnsigned: options.acceptsUnsigned ?? false, countForgery };
+  const consumer = openConsumer({ url, name, ...check, partitions, findKeys, echo, log, park });
   await publisher.attempted;
   return {
     publish: publisher.publish,

@@ -12,6 +12,7 @@ import { startRepeating, type Repeating } from '../../../process/repeating.ts';
 import { settledWithin } from '../../../process/slots/waiting.ts';
 import type { Rejection } from '../port.ts';
 import { startWorker, type Worker } from '../rabbitmq-worker.ts';
+import { queueNames, routingKeys, type Partitioning } from '../rabbitmq-topology.ts';
 import { openReplicaCount } from './count-replicas.ts';
 
 /** Handles a batch, in order, and returns the rejections. */
@@ -21,10 +22,10 @@ export type Queues = {
   /** Starts reading a queue, which must exist. */
   read(queue: string, handle: Handle): Promise<void>;
   /**
-   * Shares the queues `own`, which are being read, with the other replicas; and reads each of the queues `others` as soon as it
+   * Shares the queues `own`, which are being read, with the other replicas; and reads each queue of `others` as soon as it
    * exists.
    */
-  keepReading(own: readonly string[], others: readonly string[], handle: Handle): void;
+  keepReading(own: readonly string[], others: readonly Partitioning[], handle: Handle): void;
   /** The queues that are read now. */
   names(): string[];
   /** Lets the running batches finish. */
@@ -34,7 +35,7 @@ export type Queues = {
 type QueuesOptions = {
   model: ChannelModel;
   service: ServiceName;
-  findQueues(queues: readonly string[]): Promise<string[]>;
+  findKeys(keys: readonly string[]): Promise<string[]>;
   echo(probe: ConsumeMessage): void;
   signal: AbortSignal;
   fail: (reason: string) => void;
@@ -50,7 +51,13 @@ const roundMessages = {
   well: 'queues are shared with other replicas again',
 };
 
-export function openQueues({ model, service, findQueues, echo, signal, fail, log }: QueuesOptions): Queues {
+/** The queues of a consumer, by their routing keys. */
+function queuesByKey(service: ServiceName, partitionings: readonly Partitioning[]): ReadonlyMap<string, string> {
+  const queues = partitionings.flatMap((partitioning) => queueNames(service, partitioning));
+  return new Map(partitionings.flatMap(routingKeys).map((key, index) => [key, queues[index] ?? '']));
+}
+
+export function openQueues({ model, service, findKeys, echo, signal, fail, log }: QueuesOptions): Queues {
   const workers = new Map<string, Worker>();
   const loops: Repeating[] = [];
 
@@ -58,9 +65,9 @@ export function openQueues({ model, service, findQueues, echo, signal, fail, log
     workers.set(queue, await startWorker({ model, queue, handle, echo, signal, fail }));
   }
 
-  async function readNew(queues: readonly string[], handle: Handle): Promise<void> {
-    const found = await findQueues(queues.filter((queue) => !workers.has(queue)));
-    for (const queue of found) if (!signal.aborted) await read(queue, handle);
+  async function readNew(queues: ReadonlyMap<string, string>, handle: Handle): Promise<void> {
+    const unread = [...queues.keys()].filter((key) => !workers.has(queues.get(key) ?? ''));
+    for (const key of await findKeys(unread)) if (!signal.aborted) await read(queues.get(key) ?? '', handle);
   }
 
   /** Goes to the end of the line for those queues that are more than this replica's share. */
@@ -79,7 +86,7 @@ export function openQueues({ model, service, findQueues, echo, signal, fail, log
       const loop = startRepeating({
         async work() {
           await share(own, await countReplicas(), handle);
-          await readNew(others, handle);
+          await readNew(queuesByKey(service, others), handle);
         },
         everyMs: roundMs,
         log,

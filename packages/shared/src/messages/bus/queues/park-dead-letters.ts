@@ -12,6 +12,7 @@ const parkPauses = { firstMs: 100, mostMs: 5_000 };
 
 /** Parks dead letters. Retries until it succeeds: the broker drops a dead letter that it gets back too often. */
 export async function parkHolding(park: Park, letters: readonly RejectedMessage[], { signal, log }: ConsumePolicy) {
+  if (letters.length === 0) return [];
   for (let tries = 0; ; tries++) {
     try {
       await park(letters);

@@ -1,27 +1,45 @@
 /**
- * A probe is a message without content, sent to one queue. It tells a publisher whether the queue exists; and since a queue
- * is handled in order, its echo tells that all messages before it were handled.
+ * A probe is a message without content, sent to one partition of a topic. It tells whether the partition has a queue; and since a
+ * queue is handled in order, its echo tells that all messages before it were handled. A topic with several partitions has one
+ * consumer, so a probe has one echo. Probes and echoes go through the exchange of the messages, where the broker knows who may send
+ * what: at its default exchange, whoever may send a probe may send everything to every queue.
  */
-import type { ChannelModel, ConsumeMessage } from 'amqplib';
+import type { Channel, ChannelModel, ConfirmChannel, ConsumeMessage, Options } from 'amqplib';
 import { deferred } from '../../../process/slots/waiting.ts';
 import { newId } from '../../../values/ids.ts';
 import { watchChannel } from '../rabbitmq-link.ts';
+import { declareEchoes, echoKey, exchange } from '../rabbitmq-topology.ts';
 
 const probeType = 'probe';
 
-/** RabbitMQ sends the messages to this name to whoever consumes it on the channel of the request. */
-const replyQueue = 'amq.rabbitmq.reply-to';
+/** The queue of `declareEchoes`. Whoever sent the probe could name anything. */
+const isEchoQueue = (replyTo: unknown): replyTo is string =>
+  typeof replyTo === 'string' && /^amq\.gen-[\w-]{1,40}$/.test(replyTo);
 
 export const isProbe = ({ properties }: ConsumeMessage) => properties.type === probeType;
 
 export type Probes = {
-  /** Which of the queues exist. Throws when the connection closes first. */
-  findQueues(queues: readonly string[]): Promise<string[]>;
-  /** Resolves once all messages that are in the queues now were handled; missing queues have none. */
-  handled(queues: readonly string[]): Promise<void>;
+  /** Which of the routing keys lead to a queue. Throws when the connection closes first. */
+  findKeys(keys: readonly string[]): Promise<string[]>;
+  /** Resolves once all messages that are in the queues of these routing keys now were handled; missing queues have none. */
+  handled(keys: readonly string[]): Promise<void>;
   /** Answers a probe, once all messages before it are handled. */
   echo(probe: ConsumeMessage): void;
 };
+
+/** Publishes a message without content. Resolves once the broker confirms it. */
+const publishEmpty = (channel: ConfirmChannel, key: string, options: Options.Publish) =>
+  new Promise<void>((resolve, reject) => {
+    const settle = (error: unknown): void => (error ? reject(new Error('not confirmed by the broker')) : resolve());
+    channel.publish(exchange, key, Buffer.alloc(0), options, settle);
+  });
+
+/** Declares a queue for echoes, and consumes it. Returns its name. */
+async function consumeEchoes(model: ChannelModel, channel: Channel, onEcho: (id: string) => void): Promise<string> {
+  const queue = await declareEchoes(model);
+  await channel.consume(queue, (echo) => onEcho(String(echo?.properties.correlationId)), { noAck: true });
+  return queue;
+}
 
 /** Opens a channel for probes, on a connection that publishes. */
 export async function openProbes(model: ChannelModel, fail: (reason: string) => void): Promise<Probes> {
@@ -30,38 +48,43 @@ export async function openProbes(model: ChannelModel, fail: (reason: string) => 
   const returned = new Set<string>();
   const waiting = new Map<string, () => void>();
   channel.on('return', ({ properties }) => returned.add(String(properties.messageId)));
-  const onEcho = (echo: ConsumeMessage | null) => waiting.get(String(echo?.properties.correlationId))?.();
-  await channel.consume(replyQueue, onEcho, { noAck: true });
+  let echoes: Promise<string> | undefined;
 
-  /** Resolves to whether the queue exists: the broker returns a probe of a missing queue before it confirms it. */
-  function send(queue: string, id = newId()): Promise<boolean> {
+  /** The queue for echoes. Only who waits for one needs it. */
+  const echoQueue = (): Promise<string> =>
+    (echoes ??= consumeEchoes(model, channel, (id) => waiting.get(id)?.()).catch((error: unknown) => {
+      echoes = undefined;
+      throw error;
+    }));
+
+  /** Resolves to whether there is a queue: the broker returns a probe without one before it confirms it. */
+  async function send(key: string, id: string, options: Options.Publish = {}): Promise<boolean> {
     const ids = { messageId: id, correlationId: id };
-    const options = { ...ids, type: probeType, replyTo: replyQueue, mandatory: true, persistent: true };
-    return new Promise((resolve, reject) => {
-      const settle = (error: unknown): void =>
-        error ? reject(new Error('not confirmed by the broker')) : resolve(!returned.delete(id));
-      channel.publish('', queue, Buffer.alloc(0), options, settle);
-    });
+    await publishEmpty(channel, key, { ...ids, type: probeType, mandatory: true, persistent: true, ...options });
+    return !returned.delete(id);
   }
 
-  async function handledIn(queue: string): Promise<void> {
+  async function handledIn(key: string, replyTo: string): Promise<void> {
     const id = newId();
     const { promise: echoed, resolve } = deferred<undefined>();
     waiting.set(id, () => resolve(undefined));
-    if (await send(queue, id)) await echoed;
+    if (await send(key, id, { replyTo })) await echoed;
     waiting.delete(id);
   }
 
   return {
-    async findQueues(queues) {
-      const exist = await Promise.all(queues.map((queue) => send(queue)));
-      return queues.filter((_, index) => exist[index]);
+    async findKeys(keys) {
+      const exist = await Promise.all(keys.map((key) => send(key, newId())));
+      return keys.filter((_, index) => exist[index]);
     },
-    async handled(queues) {
-      await Promise.all(queues.map(handledIn));
+    async handled(keys) {
+      if (keys.length === 0) return;
+      const queue = await echoQueue();
+      await Promise.all(keys.map((key) => handledIn(key, queue)));
     },
     echo({ properties: { replyTo, correlationId } }) {
-      channel.publish('', String(replyTo), Buffer.alloc(0), { correlationId: String(correlationId) });
+      if (isEchoQueue(replyTo))
+        channel.publish(exchange, echoKey(replyTo), Buffer.alloc(0), { correlationId: String(correlationId) });
     },
   };
 }

@@ -3,9 +3,9 @@
  * before, into the queues of another number of partitions. Before the first message of a topic, this turn therefore waits
  * until consumers have handled what is in those queues (docs/decisions/0067-partitions.md).
  */
-import { termsOf, type Topic } from '../../../contracts/topics.ts';
+import type { Topic } from '../../../contracts/topics.ts';
 import { settledWithin } from '../../../process/slots/waiting.ts';
-import { otherPartitionings, partitioningOf, queueNames } from '../rabbitmq-topology.ts';
+import { otherPartitionings, partitioningOf, routingKeys } from '../rabbitmq-topology.ts';
 import type { Probes } from './probes.ts';
 
 /** How long a batch waits; then the relay holds the topic, and sends its other topics. */
@@ -16,18 +16,16 @@ export type Turn = {
   hasCome(topic: Topic): Promise<boolean>;
 };
 
-/** The queues of all numbers of partitions but this process's own, whether they exist or not. */
-function otherQueues(topic: Topic, partitions: number | undefined): string[] {
-  const others = otherPartitionings(partitioningOf(topic, partitions));
-  return termsOf(topic).consumers.flatMap((consumer) => others.flatMap((other) => queueNames(consumer, other)));
-}
+/** The routing keys of all numbers of partitions but this process's own, whether their queues exist or not. */
+const otherKeys = (topic: Topic, partitions: number | undefined): string[] =>
+  otherPartitionings(partitioningOf(topic, partitions)).flatMap(routingKeys);
 
 export function startTurn(probes: Pick<Probes, 'handled'>, partitions: number | undefined): Turn {
   const come = new Set<Topic>();
   const coming = new Map<Topic, Promise<void>>();
 
   const waitFor = (topic: Topic): Promise<void> =>
-    probes.handled(otherQueues(topic, partitions)).then(
+    probes.handled(otherKeys(topic, partitions)).then(
       () => void come.add(topic),
       // The next batch asks again.
       () => void coming.delete(topic),
