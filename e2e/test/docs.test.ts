@@ -124,6 +124,45 @@ describe('the documentation', () => {
     expect(JSON.parse(stdout)).toMatchObject({ status: 'new', total: '23.60 EUR' });
   });
 
+  describe('the command line', () => {
+    const prefix = mkdtempSync(join(tmpdir(), 'order-hub-cli-'));
+    afterAll(() => rmSync(prefix, { recursive: true, force: true }));
+    const own = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('npm_')));
+    // Without the `hub` of this repository.
+    const path = (process.env['PATH'] ?? '').split(':').filter((folder) => !folder.includes('node_modules'));
+    // A registry that nothing answers: the package needs no other.
+    const npm = { npm_config_prefix: prefix, npm_config_registry: 'http://127.0.0.1:9/', npm_config_audit: 'false' };
+    const env = { ...own, ...npm, PATH: [join(prefix, 'bin'), ...path].join(':') };
+    const run = async (command: string, more: Record<string, string> = {}) =>
+      (await promisify(execFile)('bash', ['-ec', command], { env: { ...env, ...more } })).stdout;
+
+    test('is installed as its page says, and tells the connection of a token', async () => {
+      const [install = ''] = await codeIn('/docs/command-line', 'sh');
+      expect(install).toContain(`${origin}/docs/order-hub-cli.tgz`);
+      expect(await run(install)).toMatch(/^\d+\.\d+\.\d+$/m);
+      const { connect, location_ids } = await aTenant(hub);
+      const { access_token } = await connect('Till', { location_id: location_ids[0] });
+      const login = { HUB_URL: hub.base_url.replace(/\/v1$/, ''), HUB_ACCESS_TOKEN: access_token };
+      expect(JSON.parse(await run('hub whoami', login))).toMatchObject({ location: { id: location_ids[0] } });
+    });
+
+    test('has its release in its address, and is small; caches may ask whether it is the same', async () => {
+      const moved = await fetch(`${origin}/docs/order-hub-cli.tgz`, { redirect: 'manual' });
+      expect([moved.status, moved.headers.get('location')]).toEqual([
+        302,
+        expect.stringMatching(/^\/docs\/order-hub-cli-\d+\.\d+\.\d+\.tgz$/),
+      ]);
+      const address = origin + (moved.headers.get('location') ?? '');
+      const { headers } = await fetch(address);
+      expect(headers.get('content-type')).toBe('application/gzip');
+      expect(headers.get('content-encoding')).toBeNull();
+      expect(Number(headers.get('content-length'))).toBeLessThan(300_000);
+      const again = await fetch(address, { headers: { 'if-none-match': headers.get('etag') ?? '' } });
+      expect(again.status).toBe(304);
+      expect((await fetch(address.replace(/-\d+\./, '-999.'))).status).toBe(404);
+    });
+  });
+
   const untilSubscribed = (till: Client) =>
     eventually(async () => (await till.retrieveCallback()).events.order?.length === 1);
 
