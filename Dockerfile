@@ -4,7 +4,7 @@
 # To pin the base: --build-arg NODE_IMAGE=node:24-bookworm-slim@sha256:…
 ARG NODE_IMAGE=node:24-bookworm-slim
 
-# Compiles everything, once for all images. The only package that this needs is the compiler.
+# Compiles everything, once for all images. The only packages that this needs are the compiler and esbuild.
 FROM ${NODE_IMAGE} AS compiled
 WORKDIR /repo
 COPY package.json package-lock.json ./
@@ -12,7 +12,14 @@ RUN --mount=type=cache,target=/root/.npm npm ci --omit=dev --ignore-scripts
 COPY . .
 RUN node scripts/build.js
 
-FROM compiled AS selected
+# The command line as one file, which the back office serves, and the packages that are in it.
+FROM compiled AS bundled
+RUN --mount=type=cache,target=/root/.npm node scripts/image-tree.js packages/cli /cli \
+ && cd /cli/packages && npm ci --omit=dev --ignore-scripts \
+ && find . -name node_modules -prune -exec cp -R --parents {} /repo/ ';' \
+ && cd /repo && node scripts/bundle-command-line.js
+
+FROM bundled AS selected
 ARG WORKSPACE
 RUN node scripts/image-tree.js "${WORKSPACE:?say which: --build-arg WORKSPACE=services/orders}" /image
 

@@ -11,7 +11,9 @@ import { root, workspaces } from './workspaces.js';
 const extraFiles = {
   'services/gateway': ['docs/openapi.json'],
   'services/back-office': [
-    ...['docs/openapi.json', 'docs/api', 'docs/quickstarts', 'docs/glossary.md'],
+    ...['docs/openapi.json', 'docs/api', 'docs/quickstarts', 'docs/glossary.md', 'docs/command-line.md'],
+    // For /docs/order-hub-cli.tgz.
+    ...['packages/cli/package.json', 'packages/cli/dist/package'],
     // For /docs/order-hub-client.tgz.
     ...['client', 'menu'].flatMap((name) =>
       ['README.md', 'package.json', 'dist/src'].map((path) => `packages/${name}/${path}`),
@@ -51,7 +53,8 @@ for (const folder of needed) {
   writeManifest(`${folder}/package.json`, manifests.get(folder));
   cpSync(join(root, folder, 'dist'), join(target, 'built', folder, 'dist'), {
     recursive: true,
-    filter: (path) => !path.endsWith('.tsbuildinfo'),
+    // The command line that people install: only the back office serves it.
+    filter: (path) => !path.endsWith('.tsbuildinfo') && !path.endsWith('packages/cli/dist/package'),
   });
 }
 for (const path of extraFiles[workspace] ?? []) {

@@ -66,7 +66,7 @@ if (unknown.length > 0) {
   console.error(`No such part: ${unknown.join(', ')}. There are ${parts.map(({ name }) => name).join(', ')}.`);
   process.exit(1);
 }
-const built = spawnSync(process.execPath, [join(root, 'scripts/build.js')], { stdio: 'inherit' });
+const built = spawnSync('npm', ['run', '--silent', 'build'], { cwd: root, stdio: 'inherit' });
 if (built.status !== 0) process.exit(1);
 
 const results = [];

@@ -3,13 +3,12 @@
  * (`e2e`) take longest and wait most: they run from the beginning to the end, beside the other packages in turn.
  */
 import { spawnSync } from 'node:child_process';
-import { join } from 'node:path';
 import { runAll } from './run-all.js';
 import { root } from './workspaces.js';
 
 const startedAt = performance.now();
 
-const built = spawnSync(process.execPath, [join(root, 'scripts/build.js')], { stdio: 'inherit' });
+const built = spawnSync('npm', ['run', '--silent', 'build'], { cwd: root, stdio: 'inherit' });
 if (built.status !== 0) process.exit(built.status ?? 1);
 
 // Imported only now: it is one of the packages that were built.

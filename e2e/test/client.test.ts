@@ -185,7 +185,7 @@ describe('the client for JavaScript', () => {
     }, installMs);
     afterAll(() => rmSync(folder, { recursive: true, force: true }));
     const readme = readFileSync(join(root, 'packages/client/README.md'), 'utf8');
-    const [calls, receiving, money, oauth, menu] = [...readme.matchAll(/^```js\n([^]*?)^```/gm)].map(
+    const [calls, receiving, money, oauth, menu, menuPrices] = [...readme.matchAll(/^```js\n([^]*?)^```/gm)].map(
       ([, text = '']) => text,
     );
 
@@ -214,11 +214,14 @@ describe('the client for JavaScript', () => {
       expect(await run(receiving, push(signature) + push('wrong'))).toBe('1.00 EUR\n200\n500\n');
     });
 
-    test('the README: amounts', async () => {
-      const lines = [...(money ?? '').matchAll(/^(\w+\(.*); \/\/ (.+)$/gm)];
+    test.each([
+      ['amounts', money],
+      ['prices of a menu', menuPrices],
+    ])('the README: %s', async (_title, code) => {
+      const lines = [...(code ?? '').matchAll(/^(\w+\(.*); \/\/ (.+)$/gm)];
       const checks = lines.map(([, expression = '', value = '']) => `console.log(${expression} === ${value});`);
       expect(checks).toHaveLength(4);
-      expect(await run(money, checks.join('\n'))).toBe('true\n'.repeat(4));
+      expect(await run(code, checks.join('\n'))).toBe('true\n'.repeat(4));
     });
 
     test('the README: the menu', async () => {

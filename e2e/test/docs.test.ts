@@ -1,16 +1,20 @@
 import { execFile, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Client } from '@order-hub/client';
+import { fillShop } from '@order-hub/simulators/shop';
 import { eventually } from '@order-hub/testing/call';
 import { addressOf } from '@order-hub/testing/fairness/tenant';
 import { freePort } from '@order-hub/testing/free-port';
 import { openOwnBrowser } from '../src/browser/own-browser.ts';
 import { aTenant, type Connected } from '../src/tenant.ts';
 import { passedHubs, type SharedHub } from './hubs.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** The documentation of a running hub: no link in it is dead. Its examples and quickstarts do what they say. */
 describe('the documentation', () => {
@@ -124,6 +128,45 @@ describe('the documentation', () => {
     expect(JSON.parse(stdout)).toMatchObject({ status: 'new', total: '23.60 EUR' });
   });
 
+  describe('the command line', () => {
+    const prefix = mkdtempSync(join(tmpdir(), 'order-hub-cli-'));
+    afterAll(() => rmSync(prefix, { recursive: true, force: true }));
+    const own = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('npm_')));
+    // Without the `hub` of this repository.
+    const path = (process.env['PATH'] ?? '').split(':').filter((folder) => !folder.includes('node_modules'));
+    // A registry that nothing answers: the package needs no other.
+    const npm = { npm_config_prefix: prefix, npm_config_registry: 'http://127.0.0.1:9/', npm_config_audit: 'false' };
+    const env = { ...own, ...npm, PATH: [join(prefix, 'bin'), ...path].join(':') };
+    const run = async (command: string, more: Record<string, string> = {}) =>
+      (await promisify(execFile)('bash', ['-ec', command], { env: { ...env, ...more } })).stdout;
+
+    test('is installed as its page says, and tells the connection of a token', async () => {
+      const [install = ''] = await codeIn('/docs/command-line', 'sh');
+      expect(install).toContain(`${origin}/docs/order-hub-cli.tgz`);
+      expect(await run(install)).toMatch(/^\d+\.\d+\.\d+$/m);
+      const { connect, location_ids } = await aTenant(hub);
+      const { access_token } = await connect('Till', { location_id: location_ids[0] });
+      const login = { HUB_URL: hub.base_url.replace(/\/v1$/, ''), HUB_ACCESS_TOKEN: access_token };
+      expect(JSON.parse(await run('hub whoami', login))).toMatchObject({ location: { id: location_ids[0] } });
+    });
+
+    test('has its release in its address, and is small; caches may ask whether it is the same', async () => {
+      const moved = await fetch(`${origin}/docs/order-hub-cli.tgz`, { redirect: 'manual' });
+      expect([moved.status, moved.headers.get('location')]).toEqual([
+        302,
+        expect.stringMatching(/^\/docs\/order-hub-cli-\d+\.\d+\.\d+\.tgz$/),
+      ]);
+      const address = origin + (moved.headers.get('location') ?? '');
+      const { headers } = await fetch(address);
+      expect(headers.get('content-type')).toBe('application/gzip');
+      expect(headers.get('content-encoding')).toBeNull();
+      expect(Number(headers.get('content-length'))).toBeLessThan(300_000);
+      const again = await fetch(address, { headers: { 'if-none-match': headers.get('etag') ?? '' } });
+      expect(again.status).toBe(304);
+      expect((await fetch(address.replace(/-\d+\./, '-999.'))).status).toBe(404);
+    });
+  });
+
   const untilSubscribed = (till: Client) =>
     eventually(async () => (await till.retrieveCallback()).events.order?.length === 1);
 
@@ -192,37 +235,92 @@ describe('the documentation', () => {
     });
   });
 
-  test('the receiver of the till takes only what the hub has signed', async () => {
-    const port = await freePort();
-    const folder = mkdtempSync(join(tmpdir(), 'order-hub-receiver-'));
-    const [code = ''] = await codeIn('/docs/quickstarts/till', 'js receiver.mjs');
-    writeFileSync(join(folder, 'receiver.mjs'), code.replace('3000', String(port)));
+  /** Runs a file of a quickstart, changed for the test. `printed` gives what it has printed so far. */
+  function runFile([program, file]: readonly [string, string], code: string, env: Record<string, string>) {
+    const folder = mkdtempSync(join(tmpdir(), 'order-hub-quickstart-'));
+    writeFileSync(join(folder, file), code);
+    symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
+    const child = spawn(program, [file], { cwd: folder, env: { ...process.env, ...env } });
+    const texts: string[] = [];
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (text: Buffer) => texts.push(text.toString()));
+    const end = () => {
+      child.kill();
+      rmSync(folder, { recursive: true, force: true });
+    };
+    return { printed: () => texts.join(''), end };
+  }
+
+  async function aWebsiteAndATill() {
     const { connect, location_ids } = await aTenant(hub);
     const location = { location_id: location_ids[0] };
-    const [website, till] = [await connect('Website', location), await connect('Till', location)];
-    const env = { ...process.env, CLIENT_SECRET: till.client_secret };
-    const child = spawn(process.execPath, ['receiver.mjs'], { cwd: folder, env });
+    return { website: await connect('Website', location), till: await connect('Till', location) };
+  }
+
+  test('the basket of the website has the sum of its parts, and is followed to its end', async () => {
+    const { website, till } = await aWebsiteAndATill();
+    await fillShop(till.api);
+    const [code = ''] = await codeIn('/docs/quickstarts/website', 'js basket.mjs');
+    const env = { ACCESS_TOKEN: website.access_token };
+    const { printed, end } = runFile([process.execPath, 'basket.mjs'], code.replace('2_000', '200'), env);
     try {
-      const printed: string[] = [];
-      child.stdout.on('data', (text: Buffer) => printed.push(text.toString()));
-      const url = `http://localhost:${port}/`;
-      const forged = () =>
-        fetch(url, { method: 'POST', body: '{"event_type":"forged"}' }).then(
+      await eventually(() => printed().includes('The order is new'));
+      const [, order_id = '', total, paid] = /^Order (\w+): (.+), paid (.+)$/m.exec(printed()) ?? [];
+      expect(total).toBe(paid);
+      const order = await till.api.retrieveOrder({ order_id });
+      expect(order).toMatchObject({
+        ...{ total, payment_discrepancy: '0.00 EUR', service_type: 'delivery' },
+        discounts: [{ ref: 'STUDENTS' }, { ref: 'WELCOME', price_off: '3.00 EUR' }],
+        charges: [{ ref: 'DELIVERY', price: '2.50 EUR' }],
+      });
+      // Which deal comes first depends on the time of day.
+      expect(order.items.map(({ subtotal, deal_line }) => [subtotal, deal_line?.deal_key])).toEqual([
+        ['22.00 EUR', undefined],
+        [expect.any(String), '0'],
+        [expect.any(String), '0'],
+      ]);
+      for (const status of ['accepted', 'completed'] as const) {
+        await till.api.updateOrder({ order_id, body: { status } });
+        await eventually(() => printed().includes(`The order is ${status}`));
+      }
+    } finally {
+      end();
+    }
+  });
+
+  test.each([
+    ['js', 'receiver.mjs', process.execPath],
+    ['py', 'receiver.py', 'python3'],
+  ])('the receiver in %s accepts the order of an event, if the hub has signed it', async (language, file, program) => {
+    const port = await freePort();
+    const [code = ''] = await codeIn('/docs/quickstarts/till', `${language} ${file}`);
+    const { website, till } = await aWebsiteAndATill();
+    const env = { CLIENT_SECRET: till.client_secret, ACCESS_TOKEN: till.access_token };
+    const { printed, end } = runFile([program, file], code.replace('3000', String(port)), env);
+    try {
+      const unseen = await website.api.createOrder({ body: { status: 'new' } });
+      const forged = JSON.stringify({ resource_type: 'order', event_type: 'create', order_id: unseen.id });
+      const answer = () =>
+        fetch(`http://localhost:${port}/`, { method: 'POST', body: forged }).then(
           ({ status }) => status,
           () => 0,
         );
-      await eventually(async () => (await forged()) === 500);
+      await eventually(async () => (await answer()) === 500);
       const [command = ''] = (await codeIn('/docs/quickstarts/till', 'sh')).filter((text) =>
         text.includes('/callback'),
       );
       const shell = { env: { ...process.env, ACCESS_TOKEN: till.access_token } };
       await promisify(execFile)('bash', ['-c', command.replace('localhost:3000', `localhost:${port}`)], shell);
-      await website.api.createOrder({ body: { status: 'new' } });
-      await eventually(() => printed.join('').includes("event_type: 'create'"));
-      expect(printed.join('')).not.toContain('forged');
+      const items = [{ product_name: 'Margherita', price: '9.50 EUR', quantity: '2' }];
+      const { id: order_id } = await website.api.createOrder({ body: { status: 'new', items } });
+      const order = await eventually(async () => {
+        const found = await website.api.retrieveOrder({ order_id });
+        return found.status === 'accepted' && found;
+      });
+      expect(order).toMatchObject({ confirmed_time: expect.any(String) });
+      await eventually(() => printed().includes('Accepted for 19.00 EUR: 2 Margherita'));
+      expect((await website.api.retrieveOrder({ order_id: unseen.id })).status).toBe('new');
     } finally {
-      child.kill();
-      rmSync(folder, { recursive: true, force: true });
+      end();
     }
   });
 });

@@ -3,20 +3,33 @@ import { isAvailable } from '@order-hub/menu/availability';
 import { isInStock, type InventoryEntry } from '@order-hub/menu/inventory';
 import { priceOf } from '@order-hub/menu/price';
 import type { Situation } from '@order-hub/menu/situation';
+import { addMoney, multiplyMoney, parseMoney, type Money } from './money.ts';
 import type { Schemas } from './schemas.ts';
 
 export type { Situation } from '@order-hub/menu/situation';
 
 type Content = Schemas['CatalogContent'];
 
-/** A sku with its price in this situation, and the lists from which options can be chosen. */
+/**
+ * A sku that can be ordered. `price`: of one, without options, in this situation. `option_lists`: those to choose from, in the order of
+ * `option_list_ids`, with the options that can be chosen and the price of one of each in this situation.
+ */
 export type OrderableSku = Schemas['Sku'] & { option_lists: Schemas['OptionList'][] };
 
+/** A product with the skus that can be ordered: at least one. */
 export type OrderableProduct = Omit<Schemas['Product'], 'skus'> & { skus: OrderableSku[] };
 
-/** The parts of a catalog that can be ordered. Everything else is left out, empty categories too. */
-export type OrderableMenu = Pick<Content, 'categories' | 'deals' | 'discounts' | 'charges'> & {
+/** The parts of a catalog that can be ordered, in its order. Everything else is left out. */
+export type OrderableMenu = {
+  /** Those with a product or a deal that can be ordered, and those above them. */
+  categories: Content['categories'];
   products: OrderableProduct[];
+  /** Each line has the skus that can be ordered: at least one. Their price within the deal is `dealPrice`. */
+  deals: Content['deals'];
+  /** What one takes off is `discountAmount`. Those with `coupon_codes` are there too: the guest has to give one. */
+  discounts: Content['discounts'];
+  /** `price`: null if it varies, such as a tip. */
+  charges: Content['charges'];
 };
 
 /**
@@ -100,3 +113,50 @@ function filledCategories(
   }
   return categories.filter(({ id }) => filled.has(id));
 }
+
+type Effect = { pricing_effect: Schemas['CatalogDealLine']['pricing_effect']; pricing_value: string | null };
+
+/** A percentage as a factor: `12.5` is `0.125`. */
+function factorOf(percentage: string): string {
+  const [units = '', decimals = ''] = percentage.split('.');
+  const digits = units.padStart(3, '0');
+  return `${digits.slice(0, -2)}.${digits.slice(-2)}${decimals}`;
+}
+
+const negated = (money: Money) => multiplyMoney(money, '-1');
+
+/** What an effect takes off an amount: never more than all of it, and a negative amount for a fixed price above it. */
+function amountOff({ pricing_effect, pricing_value }: Effect, amount: Money): Money {
+  if (pricing_effect === 'free') return amount;
+  if (pricing_effect === 'unchanged' || pricing_value === null) return multiplyMoney(amount, '0');
+  if (pricing_effect === 'percentage_off') return multiplyMoney(amount, factorOf(pricing_value));
+  if (pricing_effect === 'fixed_price') return addMoney(amount, negated(pricing_value));
+  const isMore = parseMoney(addMoney(amount, negated(pricing_value))).hundredths < 0n;
+  return isMore ? amount : pricing_value;
+}
+
+/**
+ * The price of one sku of a deal's line, without options (docs/api/catalogs.md#prices-within-a-deal): what an item of the order has as
+ * its `price`. Throws RangeError for a sku that is not in the line.
+ */
+export function dealPrice(
+  line: Pick<Schemas['CatalogDealLine'], 'skus' | 'pricing_effect' | 'pricing_value'>,
+  { id, price }: Pick<Schemas['Sku'], 'id' | 'price'>,
+): Money {
+  const chosen = line.skus.find((sku) => sku.id === id);
+  if (!chosen) throw new RangeError(`The sku ${id} is not in this line of the deal`);
+  return addMoney(
+    price,
+    negated(amountOff(line, price)),
+    ...(chosen.extra_charge === null ? [] : [chosen.extra_charge]),
+  );
+}
+
+/**
+ * What a discount takes off an order whose items cost `amount` (docs/api/catalogs.md#amount-of-a-discount): the `price_off` of the
+ * order's discount.
+ */
+export const discountAmount = (
+  discount: Pick<Schemas['CatalogDiscount'], 'pricing_effect' | 'pricing_value'>,
+  amount: Money,
+): Money => amountOff(discount, amount);

@@ -8,6 +8,7 @@ import { build } from 'esbuild';
 import fc from 'fast-check';
 import { type ClientOptions, createClient, HubError } from '../src/client.ts';
 import { type HubEvent, parseEvent } from '../src/events.ts';
+import { dealPrice, discountAmount } from '../src/menu.ts';
 import { addMoney, formatMoney, multiplyMoney, parseMoney } from '../src/money.ts';
 import { verifySignature, verifyWebhook } from '../src/signature.ts';
 
@@ -383,5 +384,45 @@ describe('the bundle', () => {
     const bytes = await bytesOf('client', 'events', 'money', 'oauth', 'signature');
     expect(bytes).toBeLessThan(mostBytes);
     expect(bytes).toBeGreaterThan(5_000);
+  });
+});
+
+/** The rules of docs/api/catalogs.md that channels apply. */
+describe('prices of a menu', () => {
+  const sku = { id: 'pizza', price: '9.50 EUR' };
+
+  const lineWith = (pricing_effect: 'unchanged' | 'fixed_price' | 'price_off' | 'percentage_off' | 'free') => ({
+    pricing_effect,
+    skus: [{ id: 'pizza', ref: 'PIZZA', extra_charge: '1.50 EUR' }],
+  });
+
+  test.each([
+    ['unchanged', null, '11.00 EUR'],
+    ['fixed_price', '9.00 EUR', '10.50 EUR'],
+    ['fixed_price', '12.00 EUR', '13.50 EUR'],
+    ['price_off', '2.00 EUR', '9.00 EUR'],
+    ['price_off', '20.00 EUR', '1.50 EUR'],
+    ['percentage_off', '50', '6.25 EUR'],
+    ['percentage_off', '12.5', '9.81 EUR'],
+    ['percentage_off', '100', '1.50 EUR'],
+    ['free', null, '1.50 EUR'],
+  ] as const)('within a deal: %s %s gives %s with the extra charge', (effect, pricing_value, price) => {
+    expect(dealPrice({ ...lineWith(effect), pricing_value }, sku)).toBe(price);
+  });
+
+  test('within a deal: a sku without an extra charge, and one of another line', () => {
+    const skus = [{ id: 'pizza', ref: 'PIZZA', extra_charge: null }];
+    const line = { skus, pricing_effect: 'fixed_price', pricing_value: '9.00 EUR' } as const;
+    expect(dealPrice(line, sku)).toBe('9.00 EUR');
+    expect(() => dealPrice(line, { ...sku, id: 'water' })).toThrow('The sku water is not in this line of the deal');
+  });
+
+  test.each([
+    ['price_off', '3.00 EUR', '23.60 EUR', '3.00 EUR'],
+    ['price_off', '3.00 EUR', '2.00 EUR', '2.00 EUR'],
+    ['percentage_off', '10', '23.65 EUR', '2.37 EUR'],
+    ['percentage_off', '0', '23.65 EUR', '0.00 EUR'],
+  ] as const)('a discount: %s %s of %s is %s', (pricing_effect, pricing_value, amount, off) => {
+    expect(discountAmount({ pricing_effect, pricing_value }, amount)).toBe(off);
   });
 });

@@ -1,4 +1,4 @@
-/** The menu of a test shop: a dozen products with sizes and toppings, a deal and a happy hour; and the stock of some. */
+/** The menu of a test shop: a dozen products with sizes and toppings, deals, discounts and a happy hour; and the stock of some. */
 import type { Schemas } from '@order-hub/client';
 
 const eur = (amount: string) => `${amount} EUR`;
@@ -93,8 +93,36 @@ const content: Schemas['CatalogContentUpload'] = {
         },
       ],
     },
+    {
+      ref: 'DUO',
+      name: 'Duo: a large pizza and a dessert',
+      category_ref: 'MENU',
+      lines: [
+        {
+          label: 'Pizza',
+          skus: [{ ref: 'MARGHERITA-L' }, { ref: 'NAPOLI-L' }, { ref: 'DIAVOLA-L', extra_charge: eur('1.00') }],
+          pricing_effect: 'price_off',
+          pricing_value: eur('1.50'),
+        },
+        {
+          label: 'Dessert',
+          skus: [{ ref: 'PANNA' }, { ref: 'TIRAMISU' }],
+          pricing_effect: 'percentage_off',
+          pricing_value: '50',
+        },
+      ],
+    },
   ],
-  discounts: [{ ref: 'STUDENTS', name: 'Students', pricing_effect: 'percentage_off', pricing_value: '10' }],
+  discounts: [
+    { ref: 'STUDENTS', name: 'Students', pricing_effect: 'percentage_off', pricing_value: '10' },
+    {
+      ref: 'WELCOME',
+      name: 'Welcome',
+      restrictions: { min_order_amount: eur('20.00') },
+      pricing_effect: 'price_off',
+      pricing_value: eur('3.00'),
+    },
+  ],
   charges: [{ ref: 'DELIVERY', name: 'Delivery', type: 'delivery', price: eur('2.50') }],
 };
 

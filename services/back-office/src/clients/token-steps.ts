@@ -18,6 +18,6 @@ export function authorizeUrl(
   return `${publicUrl}/oauth2/v1/authorize?${query.toString()}`;
 }
 
-/** The command with which a server exchanges the code for the token. The reader fills in the secret. */
+/** The command that exchanges the code for the token. curl asks for the secret: every user of the machine sees arguments. */
 export const tokenCommand = (publicUrl: string, { id }: Pick<ManagedClient, 'id'>): string =>
-  `curl -u '${id}:CLIENT_SECRET' -d 'code=CODE' '${publicUrl}/oauth2/v1/token'`;
+  `curl -u '${id}' -d 'code=CODE' '${publicUrl}/oauth2/v1/token'`;

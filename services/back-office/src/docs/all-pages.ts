@@ -53,17 +53,20 @@ function startPage(pages: readonly DocPage[], publicUrl: string): DocPage {
   return docPage('/docs', { part: 'Start', markdown: `${markdown}\n`, summary });
 }
 
-const clientPage = ({ file, text }: MarkdownFile, publicUrl: string): DocPage => {
+/** A page of the guide that lives elsewhere, with the address of this hub. */
+const toolPage = (path: string, { file, text }: MarkdownFile, publicUrl: string): DocPage => {
   const markdown = withSiteLinks(file, text).replaceAll(ownMachine, publicUrl);
-  return docPage('/docs/client', { part: 'Guide', markdown });
+  return docPage(path, { part: 'Guide', markdown });
 };
 
 /** Makes the pages. `publicUrl`: where clients reach this hub, without a slash at the end. */
-export function allPages({ guide, quickstarts, glossary, client, document }: Documents, publicUrl: string): DocPage[] {
+export function allPages(documents: Documents, publicUrl: string): DocPage[] {
+  const { guide, quickstarts, glossary, client, commandLine, document } = documents;
   const pages = [
     ...quickstartPages(quickstarts, publicUrl),
     ...guidePages(guide),
-    clientPage(client, publicUrl),
+    toolPage('/docs/client', client, publicUrl),
+    toolPage('/docs/command-line', commandLine, publicUrl),
     docPage('/docs/glossary', { part: 'Guide', markdown: withSiteLinks(glossary.file, glossary.text) }),
     ...referencePages({ document, publicUrl }),
   ];

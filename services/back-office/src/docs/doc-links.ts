@@ -8,7 +8,7 @@ const pages: readonly (readonly [RegExp, string])[] = [
   [/^docs\/api\/README\.md$/, '/docs.md'],
   [/^docs\/api\/([\w-]+\.md)$/, '/docs/$1'],
   [/^docs\/quickstarts\/([\w-]+\.md)$/, '/docs/quickstarts/$1'],
-  [/^docs\/(glossary\.md)$/, '/docs/$1'],
+  [/^docs\/((?:command-line|glossary)\.md)$/, '/docs/$1'],
   [/^packages\/client\/README\.md$/, '/docs/client.md'],
   [/^docs\/openapi\.json$/, '/v1/openapi.json'],
 ];

@@ -59,11 +59,22 @@ async function answerPage(_input: object, ctx: PublicContext, deps: PagesDeps) {
   };
 }
 
-/** Answers the typed client as a package. It is compressed already, and no encoding of the answer: npm would not unpack it. */
-async function answerClientPackage(_input: object, _ctx: PublicContext, { docs, publicUrl }: DocsDeps) {
-  const { version, bytes } = await docs.clientPackage();
+/**
+ * Answers a package for npm. It is compressed already, and no encoding of the answer: npm would not unpack it. Throws not_found when
+ * there is none at the address, such as that of another release.
+ */
+async function answerPackage(_input: object, ctx: PublicContext, { docs, publicUrl }: DocsDeps) {
+  const found = await docs.packageAt(addressOf(ctx));
+  if (!found) throw notFound('Package');
+  const { version, bytes } = found;
   const headers = publicPageHeaders(publicUrl);
   return { version, type: 'application/gzip', isGzip: false, headers, read: () => Promise.resolve(bytes) };
+}
+
+/** Leads to the command line of this release: its address has its version, so that nothing keeps an older one for it. */
+function goToCommandLine(_input: object, _ctx: PublicContext, { docs, publicUrl }: DocsDeps) {
+  const headers = { ...publicPageHeaders(publicUrl), Location: docs.commandLineAddress };
+  return Promise.resolve(fullReply({ status: 302, headers, body: '' }));
 }
 
 type SearchInput = { query: { q?: string | undefined } };
@@ -91,10 +102,20 @@ export const docsEndpoints = [
   endpoint('GET /llms.txt', { ...page, summary: 'The list of all pages of the documentation, for programs' }),
   endpoint('GET /docs.md', { ...page, summary: 'Where the documentation begins, as Markdown' }),
   endpoint('GET /docs', { ...page, summary: 'Where the documentation begins' }),
+  endpoint('GET /docs/order-hub-cli.tgz', {
+    ...open,
+    summary: 'Where the command line of this release is',
+    handle: goToCommandLine,
+  }),
+  endpoint('GET /docs/order-hub-cli-:major.:minor.:patch.tgz', {
+    ...open,
+    summary: 'The command line of this release, as a package for npm',
+    handle: answerPackage,
+  }),
   endpoint('GET /docs/order-hub-client.tgz', {
     ...open,
     summary: 'The typed client, as a package for npm',
-    handle: answerClientPackage,
+    handle: answerPackage,
   }),
   endpoint('GET /docs/search.md', search),
   endpoint('GET /docs/search', search),

@@ -5,11 +5,13 @@ import { gzip } from 'node:zlib';
 import type { VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import { allPages } from './all-pages.ts';
-import { readClientPackage, type ClientPackage } from './client/read-client-package.ts';
 import { markdownPath, type DocPage } from './doc-page.ts';
 import { DocsLayout } from './docs-layout.tsx';
 import { llmsText } from './llms-text.ts';
 import { htmlOfMarkdown } from './markdown/html-of-markdown.ts';
+import type { ServedPackage } from './packages/pack-files.ts';
+import { readClientPackage } from './packages/read-client-package.ts';
+import { commandLineFile, readCommandLinePackage } from './packages/read-command-line-package.ts';
 import { withExampleValues } from './running/example-values.ts';
 import type { ExampleVisit } from './running/find-example-connection.ts';
 import { readDocuments } from './read-documents.ts';
@@ -26,8 +28,10 @@ export type Docs = {
   pageWithExamples(address: string, examples: ExampleVisit): VNode | undefined;
   /** The address of every page, as HTML. */
   addresses: readonly string[];
-  /** The typed client, packed when it is first asked for. Rejects when it is not built. */
-  clientPackage(): Promise<ClientPackage>;
+  /** The address of the command line of this release, as a package. */
+  commandLineAddress: string;
+  /** The package at an address, or undefined: packed when it is first asked for, and kept. Rejects when it is not built. */
+  packageAt(address: string): Promise<ServedPackage> | undefined;
   /** The result of a search, as Markdown and as HTML. */
   search(words: string): Promise<{ markdown: string; html(): string }>;
 };
@@ -55,7 +59,12 @@ const operatorsPath = '/docs/quickstarts/operator';
 export function openDocs(publicUrl: string): Docs {
   const documents = readDocuments();
   const pages = allPages(documents, publicUrl);
-  let packed: Promise<ClientPackage> | undefined;
+  const commandLineAddress = `/docs/${commandLineFile(documents.commandLineFolder)}`;
+  const packages = new Map<string, () => Promise<ServedPackage>>([
+    ['/docs/order-hub-client.tgz', () => readClientPackage(documents.client.path)],
+    [commandLineAddress, () => readCommandLinePackage(documents.commandLineFolder)],
+  ]);
+  const packed = new Map<string, Promise<ServedPackage>>();
   const find = searchIndex(pages);
   const texts = new Map<string, () => string>([
     ['/llms.txt', () => llmsText(pages, publicUrl)],
@@ -79,7 +88,14 @@ export function openDocs(publicUrl: string): Docs {
         page.path === operatorsPath ? page.markdown : withExampleValues(page.markdown, examples.connection);
       return <DocsLayout {...{ ...page, pages, examples }} article={htmlOfMarkdown(markdown, page.requests)} />;
     },
-    clientPackage: () => (packed ??= readClientPackage(documents.client.path)),
+    commandLineAddress,
+    packageAt(address) {
+      const read = packages.get(address);
+      if (!read) return undefined;
+      const served = packed.get(address) ?? read();
+      packed.set(address, served);
+      return served;
+    },
     async search(words) {
       const markdown = searchResult(words, words === '' ? [] : await find(words));
       return { markdown, html: () => htmlOf({ path: '/docs/search', title: 'Search', markdown }, pages, words) };

@@ -13,6 +13,9 @@ export type Documents = {
   glossary: MarkdownFile;
   /** The README of the typed client, and where it is on this machine. */
   client: MarkdownFile & { path: string };
+  commandLine: MarkdownFile;
+  /** The folder of the command line's package on this machine. */
+  commandLineFolder: string;
   document: ApiDocument;
 };
 
@@ -49,6 +52,8 @@ export function readDocuments(): Documents {
     quickstarts: readFolder(root, 'docs/quickstarts'),
     glossary: readMarkdown(root, 'docs/glossary.md'),
     client: { ...readMarkdown(root, clientReadme), path: join(root, clientReadme) },
+    commandLine: readMarkdown(root, 'docs/command-line.md'),
+    commandLineFolder: join(root, 'packages/cli'),
     document: JSON.parse(readFileSync(join(root, 'docs/openapi.json'), 'utf8')) as ApiDocument,
   };
 }

@@ -55,7 +55,16 @@ export const AboutShop = ({ shop, visit }: ShopProps) => {
   );
 };
 
-export const NextSteps = () => {
+/** The lines that start a certification run of a till (docs/api/certification.md#starting-a-run). */
+const certifyLines = (publicUrl: string) =>
+  [
+    `npm install --global ${publicUrl}/docs/order-hub-cli.tgz`,
+    `hub login --hub ${publicUrl} --profile app --with-client-secret`,
+    `hub login --hub ${publicUrl} --profile partner`,
+    'hub certify till --profile app --partner partner',
+  ].join('\n');
+
+export const NextSteps = ({ shop, visit }: ShopProps) => {
   const t = texts(useLanguage());
   return (
     <Section title={t('write_against')}>
@@ -69,6 +78,13 @@ export const NextSteps = () => {
           field: <code>customer_notes</code>,
         })}
       </p>
+      <p>
+        {t('step_certify', {
+          link: (text) => <a href="/docs/certification">{text}</a>,
+          location: <code>{shop.location_id}</code>,
+        })}
+      </p>
+      <pre>{certifyLines(visit.publicUrl)}</pre>
     </Section>
   );
 };

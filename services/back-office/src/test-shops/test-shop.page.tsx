@@ -26,7 +26,7 @@ export const testShopPage = page(testShopPath, {
         {shop ? (
           <>
             <AboutShop shop={shop} visit={visit} />
-            <NextSteps />
+            <NextSteps shop={shop} visit={visit} />
             <Behaviour shop={shop} visit={visit} form={form} />
             <Section title={t('prices')}>
               <PriceForm visit={visit} form={noFaults} />
