@@ -22,7 +22,7 @@ export async function deleteAccount(
   { db, ask }: { db: Database; ask: Ask },
   ctx: PrincipalContext,
   { account_id }: { account_id: string },
-): Promise<object> {
+) {
   assertConfirmed(ctx);
   await transaction(db, (trx) => lockUnused(trx, account_id));
   // Nothing is locked while other services are asked.

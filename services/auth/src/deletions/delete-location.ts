@@ -23,7 +23,7 @@ export async function deleteLocation(
   { db, ask }: { db: Database; ask: Ask },
   ctx: PrincipalContext,
   { location_id }: { location_id: string },
-): Promise<object> {
+) {
   assertConfirmed(ctx);
   const { account_id } = await transaction(db, (trx) => lockUnused(trx, location_id));
   // Nothing is locked while other services are asked.
@@ -32,7 +32,12 @@ export async function deleteLocation(
     const { name } = await lockUnused(trx, location_id);
     await deleteConnections(trx, { account_id, location_id });
     await deleteLocationRows(trx, { account_id, location_id });
-    const entry = { action: 'location.delete', account_id, subject_id: location_id, details: { name } } as const;
+    const entry = {
+      action: 'location.delete',
+      account_id,
+      subject_id: location_id,
+      details: { location: name },
+    } as const;
     await recordEntry(trx, byPrincipal(ctx), entry, locationFactsChanged({ id: location_id, account_id }));
     return {};
   });

@@ -19,11 +19,7 @@ import { counted } from './obstacles.ts';
  * Deletes a user, with the sessions, whatever was begun in one of them, what the user may do at other people's locations, and the
  * connections to the profile alone. Throws 404, and 409 for a user who owns accounts or clients, or is an operator.
  */
-export function deleteUser(
-  { db }: { db: Database },
-  ctx: PrincipalContext,
-  { user_id }: { user_id: string },
-): Promise<object> {
+export function deleteUser({ db }: { db: Database }, ctx: PrincipalContext, { user_id }: { user_id: string }) {
   assertConfirmed(ctx);
   const by = byPrincipal(ctx);
   return transaction(db, async (trx) => {

@@ -12,11 +12,7 @@ import { deleteKeptSecret, lockClientsWithKept } from './kept-secret.store.ts';
  * Ends the secret that a client kept at its last rotation: it opens nothing any more, and `X-Service-Hmac-SHA256` is signed with the
  * current one. Announces and audits only a real change. Throws 404, and 403 for a user who has not just entered the password.
  */
-export function endOldSecret(
-  { db }: { db: Database },
-  ctx: PrincipalContext,
-  { client_id }: { client_id: string },
-): Promise<object> {
+export function endOldSecret({ db }: { db: Database }, ctx: PrincipalContext, { client_id }: { client_id: string }) {
   assertConfirmed(ctx);
   return transaction(db, async (trx) => {
     const client = await lockClient(trx, { id: client_id, owner_id: ownerIdOf(ctx) });
