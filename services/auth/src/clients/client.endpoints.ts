@@ -6,7 +6,7 @@ import { listClientConnections } from './list-client-connections.ts';
 import { listClientRequests } from './list-client-requests.ts';
 import { listClients } from './list-clients.ts';
 import { retrieveClient } from './retrieve-client.ts';
-import { endOldSecret } from './secrets/end-old-secret.ts';
+import { endOldSecret } from './secrets/close-old-secret.ts';
 import { rotateClientSecret } from './secrets/rotate-client-secret.ts';
 import { showClientSecret } from './secrets/show-client-secret.ts';
 import { unverifyClient } from './verified/unverify-client.ts';

@@ -86,8 +86,9 @@ export async function deleteMemberships(
 
 /** Deletes a user, with what proves the log-in and the mails that wait. Sessions and what was begun in them are ended before. */
 export async function deleteUserRows(trx: Queryable, { id, email }: { id: string; email: string }): Promise<void> {
-  for (const table of ['second_factors', 'recovery_codes', 'known_browsers'])
-    await trx.query(`delete from ${table} where user_id = $1`, [id]);
+  await trx.query('delete from second_factors where user_id = $1', [id]);
+  await trx.query('delete from recovery_codes where user_id = $1', [id]);
+  await trx.query('delete from known_browsers where user_id = $1', [id]);
   await trx.query(`delete from mails where address = $1 and kind <> 'invitation' and account_id is null`, [email]);
   await trx.query('delete from users where id = $1', [id]);
 }
@@ -140,14 +141,26 @@ export async function deleteLocationRows(
   trx: Queryable,
   { account_id, location_id }: { account_id: string; location_id: string },
 ): Promise<void> {
-  for (const table of ['special_days', 'invitations'])
-    await trx.query(`delete from ${table} where account_id = $1 and location_id = $2`, [account_id, location_id]);
+  await trx.query('delete from special_days where account_id = $1 and location_id = $2', [account_id, location_id]);
+  await trx.query('delete from invitations where account_id = $1 and location_id = $2', [account_id, location_id]);
   await trx.query('delete from locations where account_id = $1 and id = $2', [account_id, location_id]);
+}
+
+/** A client that is to be deleted. Locked until the transaction ends: nobody connects it. */
+export async function lockClientRow(
+  trx: Queryable,
+  id: string,
+): Promise<{ name: string; user_id: string } | undefined> {
+  const { rows } = await trx.query<{ name: string; user_id: string }>(
+    'select name, user_id from clients where id = $1 for update',
+    [id],
+  );
+  return rows[0];
 }
 
 /** Deletes a client without connections, with its listing and the secret that it keeps. */
 export async function deleteClientRows(trx: Queryable, client_id: string): Promise<void> {
-  for (const table of ['listings', 'kept_secrets'])
-    await trx.query(`delete from ${table} where client_id = $1`, [client_id]);
+  await trx.query('delete from listings where client_id = $1', [client_id]);
+  await trx.query('delete from kept_secrets where client_id = $1', [client_id]);
   await trx.query('delete from clients where id = $1', [client_id]);
 }

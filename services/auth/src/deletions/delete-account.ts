@@ -5,7 +5,7 @@ import type { PrincipalContext } from '@order-hub/shared/principal';
 import { byPrincipal } from '../audit/audit.ts';
 import { recordEntry } from '../audit/record-entry.ts';
 import { assertConfirmed } from '../users/owner.ts';
-import { assertNothingKept } from './assert-nothing-kept.ts';
+import { assertNothingKept } from './check-nothing-kept.ts';
 import {
   deleteAccountRows,
   deleteConnections,

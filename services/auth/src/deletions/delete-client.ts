@@ -3,10 +3,15 @@ import { notFound, stillInUse } from '@order-hub/shared/errors';
 import type { PrincipalContext } from '@order-hub/shared/principal';
 import { byPrincipal } from '../audit/audit.ts';
 import { recordEntry } from '../audit/record-entry.ts';
-import { lockClient } from '../clients/client.store.ts';
 import { disconnectIn } from '../connections/disconnect-connection.ts';
 import { assertConfirmed } from '../users/owner.ts';
-import { deleteClientRows, deleteConnections, hasOpenShop, listLiveConnections } from './attached.store.ts';
+import {
+  deleteClientRows,
+  deleteConnections,
+  hasOpenShop,
+  listLiveConnections,
+  lockClientRow,
+} from './attached.store.ts';
 import { counted } from './obstacles.ts';
 
 /**
@@ -22,7 +27,7 @@ export function deleteClient(
   assertConfirmed(ctx);
   const by = byPrincipal(ctx);
   return transaction(db, async (trx) => {
-    const client = await lockClient(trx, { id: client_id, owner_id: null });
+    const client = await lockClientRow(trx, client_id);
     if (!client) throw notFound('Client');
     if (await hasOpenShop(trx, { client_id }))
       throw stillInUse('The client is an app of a test shop: it can be deleted once its user has closed the shop');

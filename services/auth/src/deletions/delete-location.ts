@@ -6,7 +6,7 @@ import { byPrincipal } from '../audit/audit.ts';
 import { recordEntry } from '../audit/record-entry.ts';
 import { locationFactsChanged } from '../locations/location.events.ts';
 import { assertConfirmed } from '../users/owner.ts';
-import { assertNothingKept } from './assert-nothing-kept.ts';
+import { assertNothingKept } from './check-nothing-kept.ts';
 import {
   deleteConnections,
   deleteLocationRows,

@@ -1,6 +1,6 @@
 import type { Queryable } from '@order-hub/shared/database';
 import type { Actor } from '../audit/audit.ts';
-import { endOldSecretsOf } from '../clients/secrets/end-old-secret.ts';
+import { endOldSecretsOf } from '../clients/secrets/close-old-secret.ts';
 import { disconnectExamples } from '../connections/expiring/disconnect-examples.ts';
 import { deleteBegun, deleteUserSessions } from './session.store.ts';
 
