@@ -3,7 +3,7 @@ import { newId } from '@order-hub/shared/ids';
 import { aPrincipal, eventually } from '@order-hub/testing/call';
 import { logInAs, sessionsPath } from './browser.ts';
 import { aConnectedTenant, anAccount, aTenant, authorize, aUser } from './builders.ts';
-import { type Neighbours, startNeighbours } from './issued-codes.ts';
+import { aSelection, issue, type Neighbours, startNeighbours } from './issued-codes.ts';
 import { aKnownUser, auditOfSubject } from './owner.ts';
 import { startTestAuth, type TestAuth } from './service.ts';
 
@@ -131,11 +131,13 @@ describe('deletions', () => {
 
   describe('a location', () => {
     test('without orders goes with its special days and past connections, and gateways hear of it', async () => {
-      const { location, account, connection } = await aConnectedTenant(auth);
+      const tenant = await aConnectedTenant(auth);
+      const { location, account, connection } = tenant;
       await auth.db.query(
         `insert into special_days (account_id, location_id, day, look_at) values ($1, $2, '2999-01-01', now())`,
         [account.id, location.id],
       );
+      await issue(auth, neighbours, aSelection(tenant));
       await expectRefused('locations', location.id, /has 1 connection: disconnect/);
       await disconnect(connection.id);
       expect((await remove('locations', location.id)).body).toEqual({});

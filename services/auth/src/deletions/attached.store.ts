@@ -44,7 +44,15 @@ export async function deleteConnections(trx: Queryable, of: Subject): Promise<vo
      where c.id in (t.till_id, t.website_id) and c.account_id = t.account_id and t.ended_at is not null and ${isOf}`,
     ids,
   );
-  await trx.query(`delete from authorization_codes c where ${isOf}`, ids);
+  // A code for a location does not name the account.
+  await trx.query(
+    `delete from authorization_codes c
+     where ($1::text is null or c.client_id = $1) and ($2::text is null or c.user_id = $2)
+       and ($3::text is null or c.account_id = $3
+         or c.location_id in (select l.id from locations l where l.account_id = $3))
+       and ($4::text is null or c.location_id = $4)`,
+    ids,
+  );
   await trx.query(`delete from connection_uses u using connections c where c.id = u.connection_id and ${isOf}`, ids);
   await trx.query(
     `delete from troubles t using connections c where c.id = t.connection_id and c.account_id = t.account_id and ${isOf}`,
