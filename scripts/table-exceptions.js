@@ -19,6 +19,9 @@ const names =
   'Reads names by their ids. A use case of the owner would make a cycle: each owner records its changes in the audit.';
 const overview = 'Counts and lists what waits, for pages and operators. It writes nothing.';
 
+const deletion =
+  'Locks and deletes a client, a user, an account or a location with all that belongs to it: one file shows that nothing is forgotten.';
+
 const contents = { 'deleted-catalogs': cascade };
 
 export const exceptions = {
@@ -33,23 +36,36 @@ export const exceptions = {
       trouble: join,
     },
     suspensions: ownColumns,
+    deletions: deletion,
   },
   'auth.users': {
     ...{ accounts: join, audit: names, clients: [join, lock], connections: join, members: join, places: join },
     ...{ sessions: join, 'test-shops': join, trouble: join },
     passwords: ownColumns,
     'second-factor': [ownColumns, lock],
+    deletions: deletion,
   },
   'auth.locations': {
     ...{ accounts: join, audit: names, connections: [join, lock], members: join, places: join },
     ...{ 'test-shops': join, today: join, trouble: [join, reads] },
     suspensions: ownColumns,
+    deletions: deletion,
   },
-  'auth.clients': { audit: names, connections: [join, lock], today: join, trouble: join },
-  'auth.connections': { accounts: join, audit: names, places: join, 'test-shops': join, today: join, trouble: join },
-  'auth.connection_uses': { 'test-shops': join, today: join, trouble: join },
-  'auth.members': { locations: join, places: join, today: join, trouble: join },
-  'auth.test_shops': { trouble: join },
+  'auth.clients': { audit: names, connections: [join, lock], today: join, trouble: join, deletions: deletion },
+  'auth.connections': {
+    ...{ accounts: join, audit: names, places: join, 'test-shops': join, today: join, trouble: join },
+    deletions: deletion,
+  },
+  'auth.connection_uses': { 'test-shops': join, today: join, trouble: join, deletions: deletion },
+  'auth.members': { locations: join, places: join, today: join, trouble: join, deletions: deletion },
+  'auth.test_shops': { trouble: join, deletions: deletion },
+  'auth.kept_secrets': { connections: join, deletions: deletion },
+  ...Object.fromEntries(
+    [
+      ...['authorization_codes', 'invitations', 'known_browsers', 'listings', 'mails', 'recovery_codes'],
+      ...['second_factors', 'special_days', 'troubles'],
+    ].map((table) => [`auth.${table}`, { deletions: deletion }]),
+  ),
   'catalog.images': { ...contents, uploads: attaches, catalogs: attaches },
   'catalog.location_stock': { menus: reads },
   'catalog.catalogs': { 'current-catalogs': join, inventory: [reads, join] },

@@ -49,10 +49,10 @@ export async function runHub(args: readonly string[], { env = {}, stdin = '' }: 
 
 /** Runs `hub` for the hub of this data folder. Returns the JSON that it prints. */
 export function hubCommand(dataFolder: string) {
-  return async (command: string, options: Record<string, string> = {}): Promise<any> => {
+  return async (command: string, options: Record<string, string> = {}, stdin = ''): Promise<any> => {
     const args = Object.entries(options).flatMap(([name, value]) => [`--${name}`, value]);
     const env = { HUB_DATA_DIR: dataFolder };
-    const { code, stdout, stderr } = await runHub([...command.split(' '), ...args], { env });
+    const { code, stdout, stderr } = await runHub([...command.split(' '), ...args], { env, stdin });
     if (code !== 0) throw new Error(stderr);
     return JSON.parse(stdout);
   };

@@ -62,7 +62,8 @@ overEveryBus('a journey with the command line', ({ bus, base_url, data_folder, o
   }
 
   beforeAll(async () => {
-    const user = await hub('user create', { email: unique(bus), password: 'a long password', 'first-name': 'Ada' });
+    const named = { email: unique(bus), 'first-name': 'Ada' };
+    const user = await hub('user create --password-stdin', named, 'a long password');
     account = await hub('account create', { user: user.id, name: 'Pizzeria', currency: 'EUR' });
     const timezone = 'Europe/Paris';
     const location = (name: string) => hub('location create', { account: account.id, name, timezone, country: 'FR' });
@@ -234,7 +235,7 @@ overEveryBus('a journey with the command line', ({ bus, base_url, data_folder, o
 
   test('a disconnected connection is refused for good, and a new authorisation gives another token', async () => {
     const { client_id } = clients['website']!;
-    await hub('connection disconnect', { id: ids['website']! });
+    await hub('connection disconnect --yes', { id: ids['website']! });
     const { body } = await answersWith(401, () => website('GET /location'));
     expect(body).toEqual(refusal('The access token is invalid or the connection has been revoked'));
     const renewed = await hub('connection create', { client: client_id, location: louvre.id, scope });

@@ -11,6 +11,8 @@ const optionNames: Record<string, string> = {
   catalog_id: 'catalog',
   customer_list_id: 'customer-list',
   redirect_uris: 'redirect-uri',
+  locales: 'locale',
+  keep_old_seconds: 'keep-old-for',
 };
 
 /** The option behind a field of a request: `account_id` → `--account`, `redirect_uris.0` → `--redirect-uri`. */

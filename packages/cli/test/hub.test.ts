@@ -27,7 +27,7 @@ describe('lists', () => {
   beforeAll(async () => {
     shell = started;
     email = anEmail();
-    user = await shell.hub('user create', { email, password, 'first-name': 'Ada' });
+    user = await shell.hub('user create --password-stdin', { email, 'first-name': 'Ada' }, password);
     account = await shell.hub('account create', { user: email, name: 'Chez Ada', currency: 'EUR' });
     location = await shell.hub('location create', { account: account.id, name: 'Rue du Bac' });
     client = await shell.hub('client create', { user: email.toUpperCase(), name: 'Till' });
@@ -97,8 +97,11 @@ describe('commands', () => {
     tenant = await aTenant();
   });
 
+  const createUser = (options: OptionValues) =>
+    hub('user create --password-stdin', { email: anEmail(), ...options }, password);
+
   async function aTenant() {
-    const user = await hub('user create', { email: anEmail(), password, 'first-name': 'Ada', 'last-name': 'L.' });
+    const user = await createUser({ 'first-name': 'Ada', 'last-name': 'L.' });
     const account = await hub('account create', { user: user.id, name: 'Chez Ada', currency: 'EUR' });
     const address = { country: 'FR', 'postal-code': '75007' };
     const location = await hub('location create', {
@@ -169,7 +172,7 @@ describe('commands', () => {
       expect((await hub('account resume', { id: account.id })).suspended).toBe(false);
       expect((await hub('location suspend', { id: location.id })).suspended).toBe(true);
       expect((await hub('location resume', { id: location.id })).suspended).toBe(false);
-      expect((await hub('connection disconnect', { id: ofLocation.id })).status).toBe('disconnected');
+      expect((await hub('connection disconnect --yes', { id: ofLocation.id })).status).toBe('disconnected');
     });
 
     test('lists all connections, even more than a page', async () => {
@@ -231,9 +234,9 @@ describe('commands', () => {
 
     test('a parked message is deleted after a yes', async () => {
       const [kept, deleted, forced] = [await aParked(), await aParked(), await aParked()];
-      const refused = await shell(['parked', 'delete', '--id', kept], { stdin: 'no\n' });
+      const refused = await shell(['parked', 'delete', '--id', kept], { stdin: 'no\n', isTerminal: true });
       expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('Nothing was done.')]);
-      const done = await shell(['parked', 'delete', '--id', deleted], { stdin: 'yes\n' });
+      const done = await shell(['parked', 'delete', '--id', deleted], { stdin: 'yes\n', isTerminal: true });
       expect([done.code, done.stderr]).toEqual([
         0,
         expect.stringContaining(`Delete the message ${deleted} (location of l1)`),
@@ -250,14 +253,19 @@ describe('commands', () => {
     });
   });
 
-  test('asks for a password where somebody can type it, and warns of one in the command line', async () => {
+  test('asks for a password where somebody can type it; no option takes a secret', async () => {
     const create = () => ['user', 'create', '--email', anEmail()];
     expect(await shell(create(), { typed: password })).toMatchObject({ code: 0, stderr: '' });
     expect((await shell(create(), { typed: '' })).stderr).toMatch(/needs a password/);
-    expect(await shell([...create(), '--password', password], { isTerminal: true })).toMatchObject({
-      code: 0,
-      stderr: expect.stringContaining('shown by process lists'),
-    });
+    const { code, stderr } = await shell([...create(), '--password', password]);
+    expect([code, stderr]).toEqual([1, expect.stringContaining("unknown option '--password'")]);
+    const commands = commandList.flatMap(({ entries }) =>
+      entries.flatMap((entry) => ('commands' in entry ? entry.commands : [entry])),
+    );
+    const valued = commands.flatMap(({ options }) =>
+      Object.keys(options).filter((name) => options[name]?.kind !== 'flag'),
+    );
+    expect(valued.filter((name) => /password|secret|token|code$|key/.test(name) && name !== 'postal_code')).toEqual([]);
   });
 
   test('reads a password from stdin', async () => {
@@ -269,7 +277,7 @@ describe('commands', () => {
 
   test('adds, removes and lists operators, by email address or id', async () => {
     const email = anEmail();
-    const { id } = await hub('user create', { email, password });
+    const { id } = await createUser({ email });
     const isListed = async () => (await hub('operator list')).some((operator: { id: string }) => operator.id === id);
     const added = await hub('operator add', { user: email.toUpperCase() });
     expect(added).toMatchObject({ id, email, operator_since: expect.any(String) });
@@ -297,10 +305,77 @@ describe('commands', () => {
       ...{ id, name: 'Till 2', redirect_uris: [uri], needs_proof: true, is_strict: true },
     });
     const rotated = await hub('client rotate-secret', { id });
-    expect(rotated).toEqual({ client_id: id, client_secret: expect.stringMatching(/^hub_secret_/) });
+    expect(rotated).toEqual({
+      ...{ client_id: id, client_secret: expect.stringMatching(/^hub_secret_/), old_secret_until: null },
+    });
     expect(rotated.client_secret).not.toBe(client.client_secret);
     expect(await errorOf('client update', { id, 'redirect-uri': 'nowhere' })).toContain('redirect');
     expect(await errorOf('location update', { id: 'nothing', city: 'Lyon' })).toBe('Location not found\n');
+  });
+
+  test('keeps the old secret of a client for a while, and ends it', async () => {
+    const id = (await aTenant()).client.client_id;
+    const { old_secret_until } = await hub('client rotate-secret', { id, 'keep-old-for': '24h' });
+    expect(old_secret_until).toEqual(expect.any(String));
+    expect(await hub('client show', { id })).toMatchObject({ old_secret_until });
+    expect(await hub('client end-old-secret', { id })).toMatchObject({ id, old_secret_until: null });
+    const refused = (time: string) => errorOf('client rotate-secret', { id, 'keep-old-for': time });
+    expect(await refused('a while')).toBe('--keep-old-for must be a time such as 30m, 24h or 7d\n');
+    expect(await refused('8d')).toMatch(/^--keep-old-for must be at most 604800/);
+  });
+
+  test('changes users, connections and apps; what is left out stays', async () => {
+    const { user, location, client } = await aTenant();
+    expect(await hub('user update', { user: user.email, 'last-name': 'Byron', locale: ['fr-FR', 'en'] })).toMatchObject(
+      {
+        ...{ id: user.id, first_name: 'Ada', last_name: 'Byron', locales: ['fr-FR', 'en'] },
+      },
+    );
+    expect(await errorOf('user update', { user: user.id, locale: 'no tag' })).toMatch(/^--locale must be/);
+    const grant = { client: client.client_id, location: location.id, scope: 'location[orders.write]' };
+    const { id } = await hub('connection create', grant);
+    const narrowed = { id, scope: 'location[orders.read]', status: 'active' };
+    expect(await hub('connection update', { id, scope: narrowed.scope })).toMatchObject(narrowed);
+    expect(await hub('connection update --no-catalog', { id })).toMatchObject({ ...narrowed, catalog_id: null });
+    expect(await errorOf('connection update', { id, scope: 'account[orders.read]' })).toMatch(/^--scope must be for/);
+    const app = { id: client.client_id };
+    expect(await errorOf('app show', app)).toContain('has not described it');
+    await auth.db.query(
+      `insert into listings (client_id, description, scope, website, start_url, requested_at)
+       values ($1, 'A til', 'location[orders.read]', 'https://a.example', 'https://a.example/start', now())`,
+      [client.client_id],
+    );
+    const corrected = { description: 'A till', website: 'https://a.example', listed_at: null };
+    expect(await hub('app update', { ...app, description: 'A till' })).toMatchObject(corrected);
+    expect(await hub('app show', app)).toMatchObject(corrected);
+    expect(await hub('app delete', app)).toMatchObject({ requested_at: null });
+  });
+
+  test('deletes what it creates after a yes, and says what stands in the way', async () => {
+    const { user, account, location, client } = await aTenant();
+    const grant = { client: client.client_id, location: location.id, scope: 'location[orders.write]' };
+    const { id } = await hub('connection create', grant);
+    const [clientId, locationId, accountId] = [client.client_id, location.id, account.id];
+    expect(await errorOf('location delete --yes', { id: locationId })).toMatch(/has 1 connection: disconnect them/);
+    expect(await errorOf('connection delete', { id })).toMatch(/use --yes/);
+    const refused = await shell(['connection', 'delete', id], { isTerminal: true, stdin: 'no\n' });
+    expect([refused.code, refused.stderr]).toEqual([
+      1,
+      expect.stringMatching(/^Disconnect Till from Bac\?[^]*Nothing was/),
+    ]);
+    const done = await shell(['connection', 'delete', id], { isTerminal: true, stdin: 'yes\n' });
+    expect([done.code, done.stdout]).toEqual([0, expect.stringContaining('disconnected')]);
+    await hub('connection create', grant);
+    expect(await errorOf('client delete --yes', { id: clientId })).toMatch(/has 1 connection/);
+    expect(await errorOf('client delete', { id: clientId })).toMatch(/use --yes/);
+    expect(await hub('client delete --force --yes', { id: clientId })).toEqual({ deleted: clientId });
+    expect(await errorOf('user delete --yes', { user: user.email })).toMatch(/owns 1 account/);
+    expect(await hub('location delete --yes', { id: locationId })).toEqual({ deleted: locationId });
+    expect(await hub('account delete --yes', { id: accountId })).toEqual({ deleted: accountId });
+    expect(await hub('user delete --yes', { user: user.email })).toEqual({ deleted: user.id });
+    for (const noun of ['client', 'location', 'account', 'connection'])
+      expect(await errorOf(`${noun} delete --yes`, { id: 'nothing' })).toMatch(/not found/);
+    expect(await errorOf('user delete --yes', { user: 'nothing' })).toMatch(/not found/);
   });
 
   test('marks a client as verified, and takes the mark away', async () => {
@@ -313,7 +388,7 @@ describe('commands', () => {
 
   test('creates a link for a new password, by email address or id', async () => {
     const email = anEmail();
-    const { id } = await hub('user create', { email, password });
+    const { id } = await createUser({ email });
     for (const user of [id, email.toUpperCase()]) {
       expect(await hub('user reset-password', { user })).toEqual({
         url: expect.stringMatching(/^http:\/\/hub\.example\/back-office\/new-password\?token=[0-9a-f]{48}$/),
@@ -328,7 +403,7 @@ describe('commands', () => {
 
   test('removes the second factors of a user, by id or email address', async () => {
     const email = anEmail();
-    const { id } = await hub('user create', { email, password });
+    const { id } = await createUser({ email });
     for (const user of [id, email]) expect(await hub('user reset-second-factor', { user })).toEqual({ removed: 0 });
     expect(await errorOf('user reset-second-factor', { user: 'nobody@example.com' })).toBe(
       'No user has the email address nobody@example.com.\n',
@@ -366,7 +441,9 @@ describe('commands', () => {
       expect(await errorOf('client create', { user: user.id, name, 'redirect-uri': 'nowhere' })).toMatch(
         /^--redirect-uri must/,
       );
-      expect(await errorOf('user create', { email: user.email, password })).toMatch(/^--email is used/);
+      expect(await errorOf('user create --password-stdin', { email: user.email }, password)).toMatch(
+        /^--email is used/,
+      );
     });
 
     test('ids that do not exist', async () => {

@@ -50,8 +50,8 @@ export async function startShell() {
   return {
     ...{ auth, neighbours, folder, auth_url: api.auth_url, shell },
     /** Runs a command that must succeed. Returns its JSON. */
-    async hub(command: string, options: OptionValues = {}) {
-      const { code, stdout, stderr } = await shell(argsOf(command, options));
+    async hub(command: string, options: OptionValues = {}, stdin = '') {
+      const { code, stdout, stderr } = await shell(argsOf(command, options), { stdin });
       expect([code, stderr]).toEqual([0, '']);
       return JSON.parse(stdout);
     },
@@ -62,8 +62,8 @@ export async function startShell() {
       return stdout.trimEnd().split('\n');
     },
     /** Runs a command that must fail. Returns its error. */
-    async errorOf(command: string, options: OptionValues = {}) {
-      const { code, stdout, stderr } = await shell(argsOf(command, options));
+    async errorOf(command: string, options: OptionValues = {}, stdin = '') {
+      const { code, stdout, stderr } = await shell(argsOf(command, options), { stdin });
       expect([code, stdout]).toEqual([1, '']);
       return stderr;
     },

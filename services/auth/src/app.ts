@@ -7,6 +7,7 @@ import { listingEndpoints } from './clients/directory/listing.endpoints.ts';
 import { connectionEndpoints } from './connections/connection.endpoints.ts';
 import { exampleConnectionEndpoints } from './example-connections/example-connection.endpoints.ts';
 import { watchingEndpoints } from './connections/watching/watching.endpoints.ts';
+import { deletionEndpoints } from './deletions/deletion.endpoints.ts';
 import { invitationEndpoints } from './members/invitations/invitation.endpoints.ts';
 import { keyEndpoints } from './keys/key.endpoints.ts';
 import { locationEndpoints } from './locations/location.endpoints.ts';
@@ -54,6 +55,7 @@ export const endpoints = [
   ...authorizeEndpoints,
   ...sessionEndpoints,
   ...suspensionEndpoints,
+  ...deletionEndpoints,
   ...statusEndpoints,
   ...keyEndpoints,
   ...backlogEndpoints,

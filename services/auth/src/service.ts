@@ -8,6 +8,7 @@ import { schema } from '../migrations/index.ts';
 import { consumers, endpoints } from './app.ts';
 import { startClearingAudit } from './audit/clear-old-entries.ts';
 import { quotasOf, type Config } from './config.ts';
+import { startClearingSecrets } from './clients/secrets/clear-previous-secrets.ts';
 import { startDisconnectingExpired } from './connections/expiring/disconnect-expired-connections.ts';
 import { startAnnouncingTimezones } from './locations/announce-timezones.ts';
 import type { Mailing } from './mails/queue-mail.ts';
@@ -47,6 +48,7 @@ const clearing = [
   startClearingSetups,
   startClearingVerifications,
   startClearingAttempts,
+  startClearingSecrets,
 ];
 
 type Loops = Pick<Platform, 'db' | 'bus' | 'relay' | 'life' | 'now'>;

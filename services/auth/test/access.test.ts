@@ -24,6 +24,7 @@ describe('what ends with the sessions', () => {
     invitations: 'ends',
     mails: 'ends',
     connections: 'ends: those of examples; the user reviews the others',
+    kept_secrets: 'ends',
     second_factors: 'only their owner, with the password and a factor, adds and removes them; an operator resets them',
     recovery_codes: 'as the factors',
     known_browsers: 'spares a wait alone; a new password replaces them',
@@ -78,11 +79,14 @@ describe('what ends with the sessions', () => {
       const grant = { client_id, location_id, scope: 'location[orders.read]' };
       const { body } = await auth.operator('POST /management/connections', grant);
       await auth.db.query('update connections set expires_at = $2 where id = $1', [body.id, expires_at]);
+      await auth.db.query('update clients set user_id = $2 where id = $1', [client_id, user_id]);
+      await auth.operator(`POST /management/clients/${client_id}/rotate_secret`, { keep_old_seconds: 600 });
     }
     /** How many rows of a user each table has that ends. */
     const ofUser = async (user_id: string) => {
       const owned: Record<string, string> = {
         invitations: 'invited_by = $1',
+        kept_secrets: 'client_id in (select id from clients where user_id = $1)',
         mails: `kind = 'password_link' and address = (select email from users where id = $1)`,
         connections: 'disconnected_at is null and account_id in (select id from accounts where user_id = $1)',
       };

@@ -6,6 +6,7 @@ import type { ServiceName } from '@order-hub/shared/neighbours';
 import { parseScope } from '@order-hub/shared/scopes';
 import { aPlace, aPrincipal, eventually } from '@order-hub/testing/call';
 import { byUser } from '../src/audit/audit.ts';
+import { clearPreviousSecrets } from '../src/clients/secrets/clear-previous-secrets.ts';
 import { assertPlaceFits, connectionStatus, type Grant } from '../src/connections/connection.ts';
 import { grantConnection } from '../src/connections/granting/grant-connection.ts';
 import { aLocation, anAccount, aTenant, authorize, type Tenant } from './builders.ts';
@@ -297,6 +298,58 @@ describe('connections', () => {
         expect(hours).toBeGreaterThan(23);
         expect(hours).toBeLessThanOrEqual(24);
       }
+    });
+
+    /** A client whose old secret is kept for two days, with a connection. Its messages from the rotation on. */
+    async function aKeepingClient() {
+      const other = await aTenant(auth);
+      const { id } = await authorize(auth, other, { location_id: other.location.id });
+      const path = `POST /management/clients/${other.client_id}`;
+      const { body } = await auth.operator(`${path}/rotate_secret`, { keep_old_seconds: 172_800 });
+      const messages = async (count: number) => (await messagesUpTo(id, count)).slice(1);
+      return { ...other, path, kept_until: body.old_secret_until as string, messages };
+    }
+
+    test('a kept secret is announced with its end, shown, and ended at once', async () => {
+      const { path, client_id, user, kept_until, messages } = await aKeepingClient();
+      const days = (Date.parse(kept_until) - Date.now()) / 86_400_000;
+      expect([days > 1.9, days <= 2]).toEqual([true, true]);
+      const shown = async () => (await auth.operator(`GET /management/clients/${client_id}`)).body.old_secret_until;
+      expect(await shown()).toBe(kept_until);
+      expect((await auth.operator(`GET /management/clients?user_id=${user.id}`)).body.items).toMatchObject([
+        { old_secret_until: kept_until },
+      ]);
+      for (let time = 0; time < 2; time += 1) expect((await auth.operator(`${path}/end_old_secret`)).status).toBe(200);
+      expect(await shown()).toBeNull();
+      const [rotated, ended, ...more] = await messages(3);
+      expect(rotated).toMatchObject({ previous_secret_until: kept_until, kept_secret_until: kept_until });
+      expect(ended).toMatchObject({ previous_secret_until: kept_until, kept_secret_until: null });
+      expect(more).toEqual([]);
+      expect((await auth.operator(`POST /management/clients/${newId()}/end_old_secret`)).status).toBe(404);
+    });
+
+    test.each([[-1], [604_801], [1.5], ['1d']])('422: an old secret kept for %s seconds', async (keep_old_seconds) => {
+      const path = `POST /management/clients/${tenant.client_id}/rotate_secret`;
+      const { status, body } = await auth.operator(path, { keep_old_seconds });
+      expect([status, body.errors[0].field]).toEqual([422, 'keep_old_seconds']);
+    });
+
+    test('a secret whose time is over is deleted, and other services are told', async () => {
+      const { client_id, messages } = await aKeepingClient();
+      const leftIn = async (table: string, key: string) =>
+        (await auth.db.query(`select * from ${table} where ${key} = $1`, [client_id])).rows[0];
+      await clearPreviousSecrets(auth.db, new Date(Date.now() + 47 * 3_600_000));
+      expect(await leftIn('kept_secrets', 'client_id')).toBeDefined();
+      await clearPreviousSecrets(auth.db, new Date(Date.now() + 49 * 3_600_000));
+      expect(await leftIn('kept_secrets', 'client_id')).toBeUndefined();
+      const none = { previous_secret_encrypted: null, previous_secret_until: null };
+      expect(await leftIn('clients', 'id')).toMatchObject(none);
+      const [, cleared] = await messages(3);
+      expect(cleared).toMatchObject({
+        previous_client_secret: null,
+        previous_secret_until: null,
+        kept_secret_until: null,
+      });
     });
 
     test('404: unknown connections, clients and tokens', async () => {

@@ -21,7 +21,7 @@ const kinds: Record<string, string> = {
   'selectable-customer-lists': 'customer_lists',
 };
 
-/** Stands in for the catalog and the customers service: what can be selected, and is created to be selected. */
+/** Stands in for the catalog, customers and orders services: what can be selected, is created to be selected, and has orders. */
 export async function startNeighbours() {
   const known = new Map<string, Selectable[]>([
     ['catalogs', []],
@@ -38,7 +38,12 @@ export async function startNeighbours() {
       item.account_id === account_id &&
       (location_id === null || item.location_id === null || item.location_id === location_id);
 
+  const ordered: { account_id: string; location_id: string }[] = [];
+  const hasOrders = ({ account_id, location_id }: { account_id: string; location_id: string | null }) =>
+    ordered.some((at) => at.account_id === account_id && (location_id === null || at.location_id === location_id));
+
   function answer(path: string, body: any): unknown {
+    if (path === '/internal/orders-of-place') return { has_orders: hasOrders(body) };
     const [, account_id, plural = '', id] = /^\/internal\/accounts\/([^/]+)\/([^/]+)\/([^/]+)$/.exec(path) ?? [];
     if (id) return known.get(plural)?.find((item) => item.id === id && item.account_id === account_id);
     const name = path.slice('/internal/'.length);
@@ -71,10 +76,18 @@ export async function startNeighbours() {
     add(kind, { account_id, name, location_id }).id;
   return {
     /** For the auth service under test. */
-    settings: { CATALOG_URL: url, CUSTOMERS_URL: url },
+    settings: { CATALOG_URL: url, CUSTOMERS_URL: url, ORDERS_URL: url },
     ask: client.ask,
     addCatalog: addTo('catalogs'),
     addList: addTo('customer_lists'),
+    addOrder: (account_id: string, location_id: string) => void ordered.push({ account_id, location_id }),
+    removeAll(account_id: string) {
+      for (const [kind, items] of known)
+        known.set(
+          kind,
+          items.filter((item) => item.account_id !== account_id),
+        );
+    },
     async close() {
       client.close();
       server.closeAllConnections();

@@ -191,6 +191,7 @@ describe('management access', () => {
     [clients.updateClient.route]: { name: 'Renamed', redirect_uris: [] },
     [clients.updateHandling.route]: { is_strict: true },
     [clients.updateProof.route]: { needs_proof: true },
+    [clients.deleteClient.route]: { force: true },
     [invitations.createInvitation.route]: { role: 'kitchen' },
     [members.updateMember.route]: { role: 'manager' },
     [locations.updateLocationDetails.route]: { name: 'Renamed', timezone: 'UTC' },
@@ -250,16 +251,22 @@ describe('management access', () => {
 
     const ofOperators = routesOf(allowedTo('operator')).filter((route) => /\/:(?!user_id)/.test(route));
 
-    test.each(ofOperators)('%s: 200 for an operator, on a page or with the key', async (route) => {
-      for (const credentials of [{ user: aPrincipal({ kind: 'operator' }) }, undefined]) {
-        const { ids } = await ownerFor(route);
-        const body = route.startsWith('POST') ? (inputs[route] ?? {}) : undefined;
-        const { status } = credentials
-          ? await auth.call(withIds(route, ids), { ...credentials, body })
-          : await auth.operator(withIds(route, ids), body);
-        expect(status).toBe(200);
-      }
-    });
+    /** Their locations and connections stand in the way (deletions.test.ts). */
+    const obstructed = routesOf([accounts.deleteAccount, locations.deleteLocation]);
+
+    test.each(ofOperators)(
+      '%s: 200 for an operator, on a page or with the key; 409 if it deletes what is in use',
+      async (route) => {
+        for (const credentials of [{ user: aPrincipal({ kind: 'operator' }) }, undefined]) {
+          const { ids } = await ownerFor(route);
+          const body = route.startsWith('POST') ? (inputs[route] ?? {}) : undefined;
+          const { status } = credentials
+            ? await auth.call(withIds(route, ids), { ...credentials, body })
+            : await auth.operator(withIds(route, ids), body);
+          expect(status).toBe(obstructed.includes(route) ? 409 : 200);
+        }
+      },
+    );
 
     /** Another service may have the message, and none answers here. */
     const isElsewhere = (route: string) => route.includes(':message_id');
@@ -321,15 +328,18 @@ describe('management access', () => {
   });
 
   describe('a user who has not just entered the password', () => {
-    test.each(routesOf([clients.showClientSecret, clients.rotateClientSecret]))('403: %s', async (route) => {
-      const owner = await aFullOwner();
-      const before = await storedOf(owner);
-      const unconfirmed = { ...owner, principal: { ...owner.principal, is_confirmed: false } };
-      const { status, body } = await sendAs(unconfirmed, route, owner.ids);
-      expect([status, body.error_type]).toEqual([403, 'forbidden']);
-      expect(JSON.stringify(body)).not.toContain('hub_secret_');
-      expect(await storedOf(owner)).toEqual(before);
-    });
+    test.each(routesOf([clients.showClientSecret, clients.rotateClientSecret, clients.endOldSecret]))(
+      '403: %s',
+      async (route) => {
+        const owner = await aFullOwner();
+        const before = await storedOf(owner);
+        const unconfirmed = { ...owner, principal: { ...owner.principal, is_confirmed: false } };
+        const { status, body } = await sendAs(unconfirmed, route, owner.ids);
+        expect([status, body.error_type]).toEqual([403, 'forbidden']);
+        expect(JSON.stringify(body)).not.toContain('hub_secret_');
+        expect(await storedOf(owner)).toEqual(before);
+      },
+    );
   });
 });
 

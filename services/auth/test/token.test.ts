@@ -28,7 +28,8 @@ describe('POST /oauth2/v1/token', () => {
 
   let tenant: Tenant;
 
-  let clock = new Date('2026-03-01T12:00:00Z');
+  const start = new Date('2026-03-01T12:00:00Z');
+  let clock = start;
 
   beforeAll(async () => {
     auth = await startTestAuth({ now: () => clock });
@@ -187,6 +188,36 @@ describe('POST /oauth2/v1/token', () => {
       const { body } = await auth.operator(`POST /management/clients/${other.client_id}/rotate_secret`);
       expect((await exchange({ code }, clientHeader(other))).status).toBe(401);
       expect((await exchange({ code }, basic(other.client_id, body.client_secret))).status).toBe(200);
+    });
+
+    test('the former secret that a client kept, once its time is over or another one replaced the new one', async () => {
+      // PostgreSQL's clock judges when it ends.
+      clock = new Date();
+      const other = await aTenant(auth);
+      const rotate = async (body: object) =>
+        (await auth.operator(`POST /management/clients/${other.client_id}/rotate_secret`, body)).body.client_secret;
+      const statuses = (...secrets: string[]) =>
+        Promise.all(
+          secrets.map(async (secret) => (await exchange({ code: 'x' }, basic(other.client_id, secret))).status),
+        );
+      const [known, unknown] = [400, 401];
+      const first = other.client.client_secret;
+      const second = await rotate({ keep_old_seconds: 3_600 });
+      expect(await statuses(first, second)).toEqual([known, known]);
+      const revoked = await sendForm(auth, 'revoke', { token: 'x' }, basic(other.client_id, first));
+      expect(revoked.status).not.toBe(unknown);
+      const third = await rotate({ keep_old_seconds: 3_600 });
+      expect(await statuses(first, second, third)).toEqual([unknown, known, known]);
+      // The release before rotates without the table of kept secrets.
+      await auth.db.query('update clients set secret_digest = $2 where id = $1', [
+        other.client_id,
+        digest('of before'),
+      ]);
+      expect(await statuses(second, third, 'of before')).toEqual([unknown, unknown, known]);
+      const fourth = await rotate({ keep_old_seconds: 3_600 });
+      await auth.db.query(`update kept_secrets set ends_at = now() where client_id = $1`, [other.client_id]);
+      expect(await statuses('of before', fourth)).toEqual([unknown, known]);
+      clock = start;
     });
   });
 

@@ -26,6 +26,7 @@ import { clientSecretPage } from './clients/client-secret.page.tsx';
 import { createClientPage } from './clients/create-client.page.tsx';
 import { clientsPage } from './clients/clients.page.tsx';
 import { clientPage } from './clients/client.page.tsx';
+import { endOldSecretPage } from './clients/end-old-secret.page.tsx';
 import { rotateClientSecretPage } from './clients/rotate-client-secret.page.tsx';
 import { updateHandlingPage } from './clients/update-handling.page.tsx';
 import { updateProofPage } from './clients/update-proof.page.tsx';
@@ -151,6 +152,7 @@ export const endpoints = [
   ...updateProofPage,
   ...clientSecretPage,
   ...rotateClientSecretPage,
+  ...endOldSecretPage,
   ...clientRequestsPage,
   ...searchPage,
   ...operatedAccountPage,

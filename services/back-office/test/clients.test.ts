@@ -257,7 +257,7 @@ describe('clients', () => {
       const question = await browser.open(`${path}/rotate-secret`);
       expect(question.html).toContain('Callbacks are signed with the new secret at once');
       expect(await isSecretOf(client_id, old)).toBe(true);
-      const page = await browser.send(question);
+      const page = await browser.send(question, { old: 'now' });
       expect(page.url).toBe(`${path}/secret`);
       expect(await isSecretOf(client_id, old)).toBe(false);
       expect(await isSecretOf(client_id, secretIn(page))).toBe(true);
@@ -265,6 +265,23 @@ describe('clients', () => {
       await eventually(() => messagesOf(connection.id).some(({ client_secret }) => client_secret === secret_encrypted));
       expect((await auditOfSubject(hub, client_id)).map(({ action }) => action)).toContain('client.rotate_secret');
       for (const secret of [old, secretIn(page)]) expect(lines.join('')).not.toContain(secret);
+    });
+
+    test('the old one is kept for the chosen time, shown with its end, and ended at once', async () => {
+      const { browser, client_id, path } = await aConnectedClient();
+      const old = secretIn(await browser.open(`${path}/secret`));
+      const page = await browser.send(await browser.open(`${path}/rotate-secret`), { old: 'day' });
+      expect(page.html).toContain('The old one works too');
+      for (const secret of [old, secretIn(page)]) expect(await isSecretOf(client_id, secret)).toBe(true);
+      const shown = await browser.open(path);
+      expect(shown.html).toMatch(/Old secret[^]*It works until <time/);
+      expect((await browser.open(`${path}/rotate-secret`)).html).toContain('That one ends at once');
+      const ended = await browser.send(await browser.open(`${path}/end-old-secret`));
+      expect([ended.url, ended.html.includes('It works until')]).toEqual([path, false]);
+      expect(await isSecretOf(client_id, old)).toBe(false);
+      expect(await isSecretOf(client_id, secretIn(page))).toBe(true);
+      expect((await browser.open(`${path}/end-old-secret`)).html).toContain('no old secret that works');
+      expect((await browser.send(await browser.open(`${path}/rotate-secret`), { old: 'year' })).status).toBe(422);
     });
 
     test('a new one needs the password too', async () => {

@@ -315,7 +315,9 @@ describe('the delivery log', () => {
     const previous = 'the secret before';
     const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
 
-    async function pushedAfter(rotation: { previous_client_secret?: string; previous_secret_until?: string }) {
+    type Rotation = Partial<Record<'previous_client_secret' | 'previous_secret_until' | 'kept_secret_until', string>>;
+
+    async function pushedAfter(rotation: Rotation) {
       const hook = await receiver();
       const caller = await service.subscriber(orders, hook.url);
       await service.sendConnection(caller, {
@@ -335,6 +337,16 @@ describe('the delivery log', () => {
       const { headers, body, signatureWith } = await pushedAfter({ previous_secret_until: inHours(1) });
       expect(headers['webhook-signature']).toBe(`${signatureWith(clientSecret)} ${signatureWith(previous)}`);
       expect(headers['x-service-hmac-sha256']).toBe(createHmac('sha256', clientSecret).update(body).digest('hex'));
+    });
+
+    test.each([
+      ['signs X-Service-Hmac-SHA256 while the client keeps it', 1, previous],
+      ['leaves X-Service-Hmac-SHA256 to the new one once it is no longer kept', -1, clientSecret],
+    ])('the previous one %s', async (_what, hours, keying) => {
+      const rotation = { previous_secret_until: inHours(1), kept_secret_until: inHours(hours) };
+      const { headers, body, signatureWith } = await pushedAfter(rotation);
+      expect(headers['webhook-signature']).toBe(`${signatureWith(clientSecret)} ${signatureWith(previous)}`);
+      expect(headers['x-service-hmac-sha256']).toBe(createHmac('sha256', keying).update(body).digest('hex'));
     });
 
     test('the previous one does not sign any more when its time is over', async () => {

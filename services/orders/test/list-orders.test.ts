@@ -965,6 +965,22 @@ describe('looking up an order for another service', () => {
     }
   });
 
+  test('auth learns whether a location or an account has orders, and nobody else does', async () => {
+    const hasOrders = (body: object, from: ServiceName = 'auth') =>
+      orders.call('POST /internal/orders-of-place', { internal: 'orders', from, body });
+    const place = { account_id, location_id: as.location_id };
+    for (const [asked, has_orders] of [
+      [place, true],
+      [{ account_id, location_id: null }, true],
+      [{ account_id, location_id: newId() }, false],
+      [{ ...place, account_id: newId() }, false],
+      [{ account_id: newId(), location_id: null }, false],
+    ] as const)
+      expect((await hasOrders(asked)).body).toEqual({ has_orders });
+    for (const from of ['gateway', 'customers', 'back-office'] as const)
+      expect((await hasOrders(place, from)).status).toBe(401);
+  });
+
   test('no other service may look an order up', async () => {
     for (const from of ['gateway', 'catalog', 'events', 'auth', 'orders'] as const) {
       expect((await lookUp({ account_id, order_id }, from)).status).toBe(401);

@@ -41,6 +41,8 @@ type Declaration<Needed extends Needs, Args extends Arguments, Opts extends Opti
   /** Throws CommandError with a sentence; errors of the hub's clients become sentences by themselves. */
   run: (deps: DepsOf<Needed>, values: { [Name in keyof Args]: string } & ValuesOf<Opts>) => Promise<unknown>;
   prints: Prints;
+  /** Another name, for a verb of the table in docs/command-line.md whose place it takes. */
+  alias?: Verb;
 };
 
 type None = Record<never, never>;
@@ -53,11 +55,20 @@ export type Command = {
   args: Arguments;
   options: Options;
   prints: Prints;
+  alias?: Verb;
   run: (deps: DepsOf<Needs>, values: Record<string, unknown>) => Promise<unknown>;
 };
 
+/** What operators expect to do with everything that they create. docs/command-line.md shows which command does it. */
+export const verbs = ['create', 'list', 'show', 'update', 'delete'] as const;
+
+export type Verb = (typeof verbs)[number];
+
+/** Verbs that commands do not have on purpose: why. */
+export type Without = { readonly [Missing in Verb]?: string };
+
 /** Commands that share their first word, such as `hub client create`. */
-export type Group = { name: string; description: string; commands: readonly Command[] };
+export type Group = { name: string; description: string; commands: readonly Command[]; without: Without };
 
 /** Commands for the same people, as the help and docs/command-line.md show them. */
 export type Section = { title: string; entries: readonly (Command | Group)[] };
@@ -78,9 +89,15 @@ export function command<
   };
 }
 
-/** Declares the commands with this first word. */
-export const group = (name: string, description: string, commands: readonly Command[]): Group => ({
+/** Declares the commands with this first word. `without`: of operators' commands, the verbs that none of them is for. */
+export const group = (
+  name: string,
+  description: string,
+  commands: readonly Command[],
+  without: Without = {},
+): Group => ({
   name,
   description,
   commands,
+  without,
 });

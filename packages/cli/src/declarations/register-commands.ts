@@ -48,8 +48,9 @@ function argumentsOf({ args }: Command, commander: Commander, options: Record<st
 }
 
 function addCommand(parent: Commander, command: Command, run: RunCommand): Commander {
-  const { name, description, args, options } = command;
+  const { name, description, args, options, alias } = command;
   const made = parent.command(name).description(description);
+  if (alias !== undefined) made.alias(alias);
   const shown = Object.keys(args).map((arg) => `<${optionName(arg)}>`);
   made.usage([...shown, '[options]'].join(' '));
   for (const [arg, about] of Object.entries(args)) {

@@ -59,6 +59,7 @@ export interface components {
         | 'request_timeout'
         | 'conflict'
         | 'status_changed'
+        | 'still_in_use'
         | 'payload_too_large'
         | 'unsupported_media_type'
         | 'unprocessable_entity'

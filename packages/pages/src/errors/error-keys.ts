@@ -32,6 +32,7 @@ const keyOfCode: Readonly<Record<ErrorCode, ErrorKey>> = {
   request_timeout: 'request_timeout',
   conflict: 'conflict',
   status_changed: 'status_changed',
+  still_in_use: 'not_possible',
   payload_too_large: 'too_large',
   unsupported_media_type: 'not_valid',
   unprocessable_entity: 'not_possible',

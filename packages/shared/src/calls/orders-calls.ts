@@ -93,6 +93,16 @@ export const lookUpOrder = internalCall('POST /internal/operation-orders', {
   unavailable: 'The order cannot be looked up at the moment; repeat the request',
 });
 
+/** Whether orders belong to a location, or with `location_id` null to an account. */
+export const lookUpOrders = internalCall('POST /internal/orders-of-place', {
+  summary: 'Whether a location or an account has orders',
+  to: 'orders',
+  from: ['auth'],
+  body: z.object({ account_id: nameText, location_id: nameText.nullable() }),
+  reply: z.object({ has_orders: z.boolean() }),
+  unavailable: 'The orders cannot be looked up at the moment; repeat the request',
+});
+
 /** The orders of the location that the page is about: open ones, and those that were just completed. `has_more`: not all of them. */
 export const retrieveBoard = principalCall('GET /internal/board', {
   summary: 'The orders of a location that matter now',

@@ -25,6 +25,8 @@ const connection = z.object({
   /** The secret before the last rotation, and until when it signs, too. Absent from the release before. */
   previous_client_secret: z.string().nullish(),
   previous_secret_until: z.iso.datetime({ precision: 3 }).nullish(),
+  /** Until when the previous secret is kept: it keys `X-Service-Hmac-SHA256`. Absent from the release before. */
+  kept_secret_until: z.iso.datetime({ precision: 3 }).nullish(),
 });
 
 const location = z.object({

@@ -28,6 +28,7 @@ export const errorTypeOfCode = {
   request_timeout: 'request_timeout',
   conflict: 'conflict',
   status_changed: 'conflict',
+  still_in_use: 'conflict',
   payload_too_large: 'payload_too_large',
   unsupported_media_type: 'unsupported_media_type',
   unprocessable_entity: 'unprocessable_entity',

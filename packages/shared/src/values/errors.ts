@@ -197,6 +197,9 @@ export const statusChanged = (status: string) =>
     },
   );
 
+/** 409: something stands in the way of a deletion. The message says what, and what to do about it. */
+export const stillInUse = (message: string) => new ApiError('conflict', message, { code: 'still_in_use' });
+
 /** 408: the request body did not arrive in time. */
 export const requestTimeout = (message: string) => new ApiError('request_timeout', message);
 

@@ -10,6 +10,8 @@ const byId = 'The id in a path or a message is all that the caller knows. Whose 
 const everyCallback = 'Auth asks for the apps with trouble of all accounts, and tells each account of its own.';
 const ofUser = 'About one user, who may own several accounts, or none.';
 const ofClient = 'About one client, which is connected to many accounts.';
+const ofDeleted =
+  'What an operator deletes is a client or a user, who may be in many accounts, or a place of one account.';
 const operators = 'For operators, who see all accounts. An account is one of several filters.';
 const oldChanges = 'Changes that were stored before migration 0011 have no account.';
 const ofLease = 'By the ids of rows that a claim of the same process found.';
@@ -133,6 +135,14 @@ const auth: Reasons = {
   'services/auth/src/connections/watching/watched-connection.store.ts': {
     findWatchedRow: byId,
     listPlaceNames: ofClient,
+  },
+  'services/auth/src/deletions/attached.store.ts': {
+    listLiveConnections: ofDeleted,
+    hasOpenShop: ofDeleted,
+    deleteConnections: ofDeleted,
+    deleteMemberships: ofUser,
+    deleteUserRows: ofUser,
+    lockLocationWithPeople: byId,
   },
   'services/auth/src/members/invitations/invitation.store.ts': {
     findByToken: bySecret,

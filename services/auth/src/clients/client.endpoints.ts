@@ -6,6 +6,7 @@ import { listClientConnections } from './list-client-connections.ts';
 import { listClientRequests } from './list-client-requests.ts';
 import { listClients } from './list-clients.ts';
 import { retrieveClient } from './retrieve-client.ts';
+import { endOldSecret } from './secrets/close-old-secret.ts';
 import { rotateClientSecret } from './secrets/rotate-client-secret.ts';
 import { showClientSecret } from './secrets/show-client-secret.ts';
 import { unverifyClient } from './verified/unverify-client.ts';
@@ -24,6 +25,7 @@ export const clientEndpoints = [
   answerFor(management.updateProof, updateProof),
   answerFor(management.showClientSecret, showClientSecret),
   answerFor(management.rotateClientSecret, rotateClientSecret),
+  answerFor(management.endOldSecret, endOldSecret),
   answerFor(management.verifyClient, verifyClient),
   answerFor(management.unverifyClient, unverifyClient),
   answerFor(management.listClientConnections, listClientConnections),

@@ -3,6 +3,11 @@ import type { ManagedClient } from '@order-hub/shared/management/clients';
 import { takePage, type Page } from '@order-hub/shared/page';
 import type { Client, ClientWithOwner, CodeRules } from './client.ts';
 
+/** `old_secret_until`: until when the client may use the secret before the last rotation; null when it may not. */
+const managed = `c.id, c.user_id, c.name, c.redirect_uris, c.created_at, c.verified_at, c.is_strict, c.needs_proof,
+  (select k.ends_at from kept_secrets k
+   where k.client_id = c.id and k.current_digest = c.secret_digest and k.ends_at > now()) as old_secret_until`;
+
 type Secret = { secret_encrypted: string; secret_digest: string };
 
 /**
@@ -21,7 +26,7 @@ export async function lockAndCountClients(trx: Queryable, user_id: string): Prom
 
 export async function insertClient(
   trx: Queryable,
-  client: Omit<ManagedClient, 'verified_at' | 'is_strict' | 'needs_proof'> & Secret,
+  client: Omit<ManagedClient, 'verified_at' | 'is_strict' | 'needs_proof' | 'old_secret_until'> & Secret,
 ): Promise<void> {
   const { id, user_id, name, redirect_uris, secret_encrypted, secret_digest, created_at } = client;
   await trx.query(
@@ -34,26 +39,31 @@ export async function insertClient(
 /** A client; with `owner_id`, only if that user registered it. */
 type ClientOfOwner = { id: string; owner_id: string | null };
 
-/** Replaces the secret, and keeps the previous one until `previous_until`. Returns the name of the client, or undefined when there is no such client. */
+/**
+ * Replaces the secret; the previous one signs until `previous_until`. Returns the name and the digest of the previous secret, or
+ * undefined when there is no such client.
+ */
 export async function updateClientSecret(
   trx: Queryable,
   { id, owner_id }: ClientOfOwner,
   { secret_encrypted, secret_digest, previous_until }: Secret & { previous_until: Date },
-): Promise<string | undefined> {
-  const { rows } = await trx.query<{ name: string }>(
-    `update clients set secret_encrypted = $3, secret_digest = $4,
-       previous_secret_encrypted = secret_encrypted, previous_secret_until = $5
-     where id = $1 and ($2::text is null or user_id = $2) returning name`,
+): Promise<{ name: string; secret_digest: string } | undefined> {
+  const { rows } = await trx.query<{ name: string; secret_digest: string }>(
+    `update clients c set secret_encrypted = $3, secret_digest = $4,
+       previous_secret_encrypted = old.secret_encrypted, previous_secret_until = $5
+     from (select id, secret_encrypted, secret_digest from clients
+           where id = $1 and ($2::text is null or user_id = $2) for update) old
+     where c.id = old.id returning c.name, old.secret_digest`,
     [id, owner_id, secret_encrypted, secret_digest, previous_until],
   );
-  return rows[0]?.name;
+  return rows[0];
 }
 
 /** A client; with `owner_id` only if that user registered it. Locked until the end of the transaction. */
 export async function lockClient(trx: Queryable, { id, owner_id }: ClientOfOwner): Promise<ManagedClient | undefined> {
   const { rows } = await trx.query<ManagedClient>(
-    `select id, user_id, name, redirect_uris, created_at, verified_at, is_strict, needs_proof from clients
-     where id = $1 and ($2::text is null or user_id = $2) for update`,
+    `select ${managed} from clients c
+     where c.id = $1 and ($2::text is null or c.user_id = $2) for update of c`,
     [id, owner_id],
   );
   return rows[0];
@@ -105,13 +115,16 @@ export async function unverifyClientsOf(trx: Queryable, user_id: string): Promis
   return rows;
 }
 
-type Credentials = { secret_digest: string; name: string } & CodeRules;
+type Credentials = { secret_digest: string; kept_digest: string | null; name: string } & CodeRules;
 
-/** The digest of a client's secret, the client's name, and how it exchanges codes. */
+/** The digests of a client's secret and of the one that it keeps beside it, the client's name, and how it exchanges codes. */
 export async function findSecretDigest(db: Queryable, id: string): Promise<Credentials | undefined> {
   const { rows } = await db.query<Credentials>({
     name: 'find-secret-digest',
-    text: 'select secret_digest, name, needs_proof from clients where id = $1',
+    text: `select c.secret_digest, k.secret_digest as kept_digest, c.name, c.needs_proof
+           from clients c
+             left join kept_secrets k on k.client_id = c.id and k.current_digest = c.secret_digest and k.ends_at > now()
+           where c.id = $1`,
     values: [id],
   });
   return rows[0];
@@ -121,8 +134,8 @@ export async function findSecretDigest(db: Queryable, id: string): Promise<Crede
 export async function listUserClients(db: Queryable, user_id: string, count: number): Promise<ManagedClient[]> {
   const { rows } = await db.query<ManagedClient>({
     name: 'list-user-clients',
-    text: `select id, user_id, name, redirect_uris, created_at, verified_at, is_strict, needs_proof from clients
-           where user_id = $1 order by id desc limit $2`,
+    text: `select ${managed} from clients c
+           where c.user_id = $1 order by c.id desc limit $2`,
     values: [user_id, count],
   });
   return rows;
@@ -138,8 +151,8 @@ export async function listAllClients(
 ): Promise<Page<ManagedClient>> {
   const { rows } = await db.query<ManagedClient>({
     name: 'list-all-clients',
-    text: `select id, user_id, name, redirect_uris, created_at, verified_at, is_strict, needs_proof from clients
-           where id < $1 order by id desc limit $2`,
+    text: `select ${managed} from clients c
+           where c.id < $1 order by c.id desc limit $2`,
     values: [after, count + 1],
   });
   return takePage(rows, count, ({ id }) => id);
@@ -163,8 +176,8 @@ export async function findManagedClient(
 ): Promise<ManagedClient | undefined> {
   const { rows } = await db.query<ManagedClient>({
     name: 'find-managed-client',
-    text: `select id, user_id, name, redirect_uris, created_at, verified_at, is_strict, needs_proof from clients
-           where id = $1 and ($2::text is null or user_id = $2)`,
+    text: `select ${managed} from clients c
+           where c.id = $1 and ($2::text is null or c.user_id = $2)`,
     values: [id, owner_id],
   });
   return rows[0];

@@ -14,6 +14,7 @@ import { listUserConnections } from './listing/list-user-connections.ts';
 import { lookUpConnection } from './callers/look-up-connection.ts';
 import { recordConnectionUses } from './callers/record-connection-uses.ts';
 import { retrieveConnection } from './retrieve-connection.ts';
+import { updateConnection } from './granting/update-connection.ts';
 import { unblockConnection } from './unblock-connection.ts';
 
 type Deps = { db: Database };
@@ -27,6 +28,7 @@ export const connectionEndpoints = [
   answerFor(management.listAppNames, listAppNames),
   answerFor(management.listConnectionNames, listConnectionNames),
   answerFor(management.retrieveConnection, retrieveConnection),
+  answerFor(management.updateConnection, updateConnection),
   answerFor(management.blockConnection, blockConnection),
   answerFor(management.unblockConnection, unblockConnection),
   answerFor(management.disconnectConnection, disconnectConnection),

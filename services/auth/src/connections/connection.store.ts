@@ -49,8 +49,11 @@ export async function findAnnounced(trx: Queryable, ids: readonly string[]): Pro
                   c.location_id, c.catalog_id, c.customer_list_id, c.scope, cl.secret_encrypted as client_secret,
                   cl.previous_secret_encrypted as previous_client_secret,
                   to_char(cl.previous_secret_until at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as previous_secret_until,
+                  to_char(ks.ends_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as kept_secret_until,
                   ${stateColumns}
-           ${fromConnections} where c.id = any($1) order by c.id`,
+           ${fromConnections}
+             left join kept_secrets ks on ks.client_id = cl.id and ks.current_digest = cl.secret_digest
+           where c.id = any($1) order by c.id`,
     values: [ids],
   });
   return rows;

@@ -1,8 +1,8 @@
-import type { Database } from '@order-hub/shared/database';
+import type { Database, Queryable } from '@order-hub/shared/database';
 import type { PrincipalContext } from '@order-hub/shared/principal';
 import { byPrincipal, type Actor } from '../audit/audit.ts';
 import { ownerIdOf } from '../users/owner.ts';
-import { markConnection } from './mark-connection.ts';
+import { markConnection, markConnectionIn } from './mark-connection.ts';
 
 /** Ends a connection for good: its token never works again. Throws 404. */
 export const disconnectConnection = (
@@ -15,6 +15,15 @@ export const disconnectConnection = (
     byPrincipal(ctx),
     { id, owner_id: ownerIdOf(ctx) },
     { action: 'connection.disconnect', marks: { disconnected_at: ctx.now } },
+  );
+
+/** Ends a connection for good, in the transaction of what makes that due. */
+export const disconnectIn = (trx: Queryable, by: Actor, id: string) =>
+  markConnectionIn(
+    trx,
+    by,
+    { id, owner_id: null },
+    { action: 'connection.disconnect', marks: { disconnected_at: by.at } },
   );
 
 /** Ends a connection whose client gives up its token. Throws 404. */

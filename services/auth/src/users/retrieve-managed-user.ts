@@ -1,4 +1,4 @@
-import type { Database } from '@order-hub/shared/database';
+import type { Queryable } from '@order-hub/shared/database';
 import { notFound } from '@order-hub/shared/errors';
 import type { PrincipalContext } from '@order-hub/shared/principal';
 import { findUser } from './user.store.ts';
@@ -6,7 +6,7 @@ import { viewUser } from './user.view.ts';
 
 /** A user, for operators. Throws 404. */
 export async function retrieveManagedUser(
-  { db }: { db: Database },
+  { db }: { db: Queryable },
   { now }: PrincipalContext,
   { user_id }: { user_id: string },
 ) {

@@ -6,6 +6,7 @@ import { createUser } from './create-user.ts';
 import { listUsers } from './list-users.ts';
 import { retrieveManagedUser } from './retrieve-managed-user.ts';
 import { retrieveUser } from './retrieve-user.ts';
+import { updateUser } from './update-user.ts';
 import { userView } from './user.schema.ts';
 
 type Deps = { db: Database };
@@ -26,4 +27,5 @@ export const userEndpoints = [
   answerFor(management.createUser, createUser),
   answerFor(management.listUsers, listUsers),
   answerFor(management.retrieveManagedUser, retrieveManagedUser),
+  answerFor(management.updateUser, updateUser),
 ];

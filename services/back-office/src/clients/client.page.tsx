@@ -1,3 +1,4 @@
+import type { JSX } from 'preact';
 import { parseScope } from '@order-hub/shared/scopes';
 import { logPath, clientRequestsPath, requestLogPath } from '../paths/log-path.ts';
 import { ConnectionTag } from '../connections/connection-tag.tsx';
@@ -37,6 +38,21 @@ const RedirectUris = ({ redirect_uris }: ManagedClient) => {
   );
 };
 
+/** Until when the secret before the last rotation works, with the way to end it. */
+const oldSecretFact = ({ id, old_secret_until: until }: ManagedClient, visit: UserVisit): [string, JSX.Element][] => {
+  const t = texts(visit);
+  if (until === null) return [];
+  const time = <When at={until} timezone={visit.user.timezone} />;
+  return [
+    [
+      t('old_secret'),
+      <>
+        {t('old_until', { time })} <a href={`${clientPath(id)}/end-old-secret`}>{t('end_old')}</a>
+      </>,
+    ],
+  ];
+};
+
 const ClientSection = ({ client, visit }: { client: ManagedClient; visit: UserVisit }) => {
   const t = texts(useLanguage());
   return (
@@ -45,6 +61,7 @@ const ClientSection = ({ client, visit }: { client: ManagedClient; visit: UserVi
         facts={[
           [t('client_id'), <code>{client.id}</code>],
           [t('client_secret'), <a href={`${clientPath(client.id)}/secret`}>{t('show_secret')}</a>],
+          ...oldSecretFact(client, visit),
           [t('redirect_uris'), <RedirectUris {...client} />],
           [
             t('unknown_fields'),

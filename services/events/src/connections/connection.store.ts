@@ -11,16 +11,17 @@ export async function upsertConnections(trx: Queryable, connections: readonly Co
   const column = (name: keyof Connection) => connections.map((connection) => connection[name]);
   const { rows } = await trx.query<{ id: string; status: string }>(
     `insert into connections as stored (id, version, status, client_id, client_secret, account_id, location_id,
-       catalog_id, customer_list_id, scope, previous_client_secret, previous_secret_until)
+       catalog_id, customer_list_id, scope, previous_client_secret, previous_secret_until, kept_secret_until)
      select * from unnest($1::text[], $2::int[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[],
-       $8::text[], $9::text[], $10::text[], $11::text[], $12::timestamptz[]) as c (id) order by c.id
+       $8::text[], $9::text[], $10::text[], $11::text[], $12::timestamptz[], $13::timestamptz[]) as c (id) order by c.id
      on conflict (id) do update
      set version = excluded.version, status = excluded.status, client_id = excluded.client_id,
        client_secret = excluded.client_secret, account_id = excluded.account_id, location_id = excluded.location_id,
        catalog_id = excluded.catalog_id, customer_list_id = excluded.customer_list_id, scope = excluded.scope,
        active_since = case when stored.status = excluded.status and stored.client_secret is not null then stored.active_since
          else excluded.active_since end,
-       previous_client_secret = excluded.previous_client_secret, previous_secret_until = excluded.previous_secret_until
+       previous_client_secret = excluded.previous_client_secret, previous_secret_until = excluded.previous_secret_until,
+       kept_secret_until = excluded.kept_secret_until
      where excluded.version > stored.version
      returning id, status`,
     [
@@ -36,6 +37,7 @@ export async function upsertConnections(trx: Queryable, connections: readonly Co
       column('scope'),
       column('previous_client_secret'),
       column('previous_secret_until'),
+      column('kept_secret_until'),
     ],
   );
   return rows.filter(({ status }) => status === 'disconnected').map(({ id }) => id);
@@ -49,7 +51,7 @@ export async function insertCallerConnection(
   trx: Queryable,
   connection: Omit<
     Connection,
-    'version' | 'status' | 'client_secret' | 'previous_client_secret' | 'previous_secret_until'
+    'version' | 'status' | 'client_secret' | 'previous_client_secret' | 'previous_secret_until' | 'kept_secret_until'
   > & { account_id: string },
 ): Promise<string | undefined> {
   const { id, client_id, account_id, location_id, catalog_id, customer_list_id, scope } = connection;

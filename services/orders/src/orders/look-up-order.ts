@@ -2,7 +2,7 @@ import type { Context } from '@order-hub/shared/caller';
 import type { Database } from '@order-hub/shared/database';
 import { notFound } from '@order-hub/shared/errors';
 import type { OrderKey } from './order.ts';
-import { findOrderLocation } from './order.store.ts';
+import { findOrderLocation, hasOrders } from './order.store.ts';
 
 /** The location of an order of an account, for customers. Throws 404. */
 export async function lookUpOrder(
@@ -15,3 +15,9 @@ export async function lookUpOrder(
   if (!order) throw notFound('Order');
   return order;
 }
+
+/** Whether a location or an account has orders, for auth, which deletes neither with orders. */
+export const lookUpOrders = async (
+  { db }: { db: Database },
+  place: { account_id: string; location_id: string | null },
+): Promise<{ has_orders: boolean }> => ({ has_orders: await hasOrders(db, place) });

@@ -14,7 +14,7 @@ import { retrieveBoard } from './board/retrieve-board.ts';
 import { retrieveBoardOrder } from './board/retrieve-board-order.ts';
 import { listCustomerOrders } from './listing/list-customer-orders.ts';
 import { listOrders } from './listing/list-orders.ts';
-import { lookUpOrder } from './look-up-order.ts';
+import { lookUpOrder, lookUpOrders } from './look-up-order.ts';
 import { orderExamples } from './order-examples.ts';
 import { orderCreate, orderFilters, orderUpdate, orderView, updateConditions } from './order.schema.ts';
 import { retrieveOrder } from './retrieve-order.ts';
@@ -95,6 +95,7 @@ export const orderEndpoints = [
     reply: orderView,
     handle: ({ query }, ctx, deps: ReadDeps) => listOrders(deps, ctx, {}, query),
   }),
+  answerTo(calls.lookUpOrders, ({ body }, _ctx, { db }: Deps) => lookUpOrders({ db }, body)),
   answerTo(calls.lookUpOrder, ({ params, body }, ctx, deps: Deps) => lookUpOrder(deps, ctx, params, body)),
   answerFor(calls.retrieveBoard, retrieveBoard),
   answerFor(calls.retrieveBoardOrder, retrieveBoardOrder),

@@ -100,6 +100,21 @@ export async function findOrderLocation(db: Queryable, account_id: string, order
 }
 
 /** An order, locked until the transaction ends. */
+/** Whether the location has orders, or with `location_id` null the account. */
+export async function hasOrders(
+  db: Queryable,
+  { account_id, location_id }: { account_id: string; location_id: string | null },
+): Promise<boolean> {
+  const { rowCount } =
+    location_id === null
+      ? await db.query('select from orders where account_id = $1 limit 1', [account_id])
+      : await db.query('select from orders where account_id = $1 and location_id = $2 limit 1', [
+          account_id,
+          location_id,
+        ]);
+  return rowCount === 1;
+}
+
 export async function lockOrder(trx: Queryable, { account_id, location_id, order_id }: OrderKey) {
   const { rows } = await trx.query<OrderRow & { status: Order['status'] }>({
     name: 'lock-order',

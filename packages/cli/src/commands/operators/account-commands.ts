@@ -1,11 +1,13 @@
 import {
   createAccount,
+  deleteAccount,
   listAccounts,
   resumeAccount,
   retrieveAccount,
   suspendAccount,
   updateAccount,
 } from '@order-hub/shared/management/accounts';
+import { assertYes, yesOption } from '../../confirm.ts';
 import { command, group } from '../../declarations/command.ts';
 import { optional, required } from '../../declarations/options.ts';
 import { userFilter, userIdOf } from '../../operator/user-id-of.ts';
@@ -48,6 +50,20 @@ export const accountCommands = group('account', 'businesses, with one currency e
     async run({ operator }, { id: account_id, name }) {
       await operator.ask(updateAccount, { params: { account_id }, input: { name } });
       return operator.ask(retrieveAccount, { params: { account_id } });
+    },
+    prints: 'record',
+  }),
+  command('delete', {
+    description: 'delete an account without locations, connections, catalogs and customer lists',
+    needs: 'operator',
+    args,
+    options: { yes: yesOption },
+    async run({ operator, terminal }, { id: account_id, ...given }) {
+      const params = { account_id };
+      const { name, owner_email } = await operator.ask(retrieveAccount, { params });
+      await assertYes(`Delete the account ${name} of ${owner_email}?`, terminal, given);
+      await operator.ask(deleteAccount, { params });
+      return { deleted: account_id };
     },
     prints: 'record',
   }),

@@ -1,5 +1,7 @@
 import {
   createClient,
+  deleteClient,
+  endOldSecret,
   listClients,
   retrieveClient,
   rotateClientSecret,
@@ -9,9 +11,11 @@ import {
   updateProof,
   verifyClient,
 } from '@order-hub/shared/management/clients';
+import { assertYes, yesOption } from '../../confirm.ts';
 import { command, group } from '../../declarations/command.ts';
-import { optional, repeatable, required } from '../../declarations/options.ts';
+import { defaulted, flag, optional, repeatable, required } from '../../declarations/options.ts';
 import { userFilter, userIdOf } from '../../operator/user-id-of.ts';
+import { secondsOf } from '../../seconds-of.ts';
 
 const args = { id: 'id of the client' };
 
@@ -69,11 +73,43 @@ export const clientCommands = group('client', 'applications that connect to the 
     },
     prints: 'record',
   }),
-  command('rotate-secret', {
-    description: 'give a client a new secret; the old one ends at once',
+  command('delete', {
+    description: 'delete a client without connections, or with --force also one that has some',
     needs: 'operator',
     args,
-    run: ({ operator }, { id: client_id }) => operator.ask(rotateClientSecret, { params: { client_id } }),
+    options: { force: flag('disconnect its connections first'), yes: yesOption },
+    async run({ operator, terminal }, { id: client_id, force, ...given }) {
+      const params = { client_id };
+      const { name } = await operator.ask(retrieveClient, { params });
+      const what = force ? ' and disconnect it everywhere' : '';
+      await assertYes(`Delete the client ${name}${what}?`, terminal, given);
+      await operator.ask(deleteClient, { params, input: { force } });
+      return { deleted: client_id };
+    },
+    prints: 'record',
+  }),
+  command('rotate-secret', {
+    description: 'give a client a new secret; the old one ends at once, or works and signs for a while',
+    needs: 'operator',
+    args,
+    options: {
+      keep_old_for: defaulted('time', 'how long the old secret is kept, at most 7d: 30m, 24h, 7d', '0'),
+    },
+    run: ({ operator }, { id: client_id, keep_old_for }) =>
+      operator.ask(rotateClientSecret, {
+        params: { client_id },
+        input: { keep_old_seconds: secondsOf('keep-old-for', keep_old_for) },
+      }),
+    prints: 'record',
+  }),
+  command('end-old-secret', {
+    description: 'end the old secret that a client keeps since its last rotation',
+    needs: 'operator',
+    args,
+    async run({ operator }, { id: client_id }) {
+      await operator.ask(endOldSecret, { params: { client_id } });
+      return operator.ask(retrieveClient, { params: { client_id } });
+    },
     prints: 'record',
   }),
   command('verify', {

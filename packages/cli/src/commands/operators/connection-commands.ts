@@ -5,9 +5,11 @@ import {
   listConnections,
   retrieveConnection,
   unblockConnection,
+  updateConnection,
 } from '@order-hub/shared/management/connections';
+import { assertYes, yesOption } from '../../confirm.ts';
 import { command, group } from '../../declarations/command.ts';
-import { optional, required } from '../../declarations/options.ts';
+import { flag, optional, required } from '../../declarations/options.ts';
 
 const args = { id: 'id of the connection' };
 
@@ -56,6 +58,28 @@ export const connectionCommands = group('connection', 'access of a client to a l
     run: ({ operator }, { id: connection_id }) => operator.ask(retrieveConnection, { params: { connection_id } }),
     prints: 'record',
   }),
+  command('update', {
+    description: 'change what a connection may use; what is left out stays, and so does the token',
+    needs: 'operator',
+    args,
+    options: {
+      scope: optional('scope', 'for the same location or account, such as location[orders.read]'),
+      catalog: optional('id', 'id of the catalog that the connection is bound to'),
+      no_catalog: flag('bind the connection to no catalog'),
+      customer_list: optional('id', 'id of the customer list that the connection is bound to'),
+      no_customer_list: flag('bind the connection to no customer list'),
+    },
+    run: ({ operator }, { id: connection_id, scope, ...bound }) =>
+      operator.ask(updateConnection, {
+        params: { connection_id },
+        input: {
+          scope,
+          catalog_id: bound.no_catalog ? null : bound.catalog,
+          customer_list_id: bound.no_customer_list ? null : bound.customer_list,
+        },
+      }),
+    prints: 'record',
+  }),
   command('block', {
     description: 'refuse the token until the connection is unblocked or authorised again',
     needs: 'operator',
@@ -74,7 +98,19 @@ export const connectionCommands = group('connection', 'access of a client to a l
     description: 'end the connection: its token never works again',
     needs: 'operator',
     args,
-    run: ({ operator }, { id: connection_id }) => operator.ask(disconnectConnection, { params: { connection_id } }),
+    options: { yes: yesOption },
+    async run({ operator, terminal }, { id: connection_id, ...given }) {
+      const params = { connection_id };
+      const { client_name, location_name, account_name } = await operator.ask(retrieveConnection, { params });
+      const place = location_name ?? account_name ?? 'a profile';
+      await assertYes(
+        `Disconnect ${client_name} from ${place}? Its token and its waiting events end.`,
+        terminal,
+        given,
+      );
+      return operator.ask(disconnectConnection, { params });
+    },
     prints: 'record',
+    alias: 'delete',
   }),
 ]);

@@ -17,17 +17,28 @@ async function reencryptAll({ ask }: Operator) {
   return done;
 }
 
-export const keyCommands = group('keys', 'the keys of the services and of stored secrets', [
-  command('status', {
-    description: 'show which keys each service signs and verifies with, and how many secrets each key has encrypted',
-    needs: 'operator',
-    run: ({ operator }) => operator.ask(retrieveKeys, { params: {} }),
-    prints: 'record',
-  }),
-  command('reencrypt', {
-    description: 'encrypt stored secrets with the first key of HUB_ENCRYPTION_KEYS',
-    needs: 'operator',
-    run: ({ operator }) => reencryptAll(operator),
-    prints: 'record',
-  }),
-]);
+export const keyCommands = group(
+  'keys',
+  'the keys of the services and of stored secrets',
+  [
+    command('status', {
+      description: 'show which keys each service signs and verifies with, and how many secrets each key has encrypted',
+      needs: 'operator',
+      run: ({ operator }) => operator.ask(retrieveKeys, { params: {} }),
+      prints: 'record',
+    }),
+    command('reencrypt', {
+      description: 'encrypt stored secrets with the first key of HUB_ENCRYPTION_KEYS',
+      needs: 'operator',
+      run: ({ operator }) => reencryptAll(operator),
+      prints: 'record',
+    }),
+  ],
+  {
+    create: 'Keys are settings of the services.',
+    list: '`keys status` lists all.',
+    show: '`keys status` shows all.',
+    update: 'Keys are settings of the services.',
+    delete: 'Keys are settings of the services.',
+  },
+);

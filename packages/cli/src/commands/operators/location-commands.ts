@@ -1,11 +1,13 @@
 import {
   createLocation,
+  deleteLocation,
   listLocations,
   resumeLocation,
   retrieveLocation,
   suspendLocation,
   updateLocationDetails,
 } from '@order-hub/shared/management/locations';
+import { assertYes, yesOption } from '../../confirm.ts';
 import { command, group } from '../../declarations/command.ts';
 import { optional, required } from '../../declarations/options.ts';
 
@@ -62,6 +64,20 @@ export const locationCommands = group('location', 'places of an account that tak
       const now = { name, address, postal_code, city, country, timezone };
       await operator.ask(updateLocationDetails, { params, input: { ...now, ...givenIn(given) } });
       return operator.ask(retrieveLocation, { params });
+    },
+    prints: 'record',
+  }),
+  command('delete', {
+    description: 'delete a location that has had no order, and has no people, connections, catalogs or customer lists',
+    needs: 'operator',
+    args,
+    options: { yes: yesOption },
+    async run({ operator, terminal }, { id: location_id, ...given }) {
+      const params = { location_id };
+      const { name, account_name } = await operator.ask(retrieveLocation, { params });
+      await assertYes(`Delete the location ${name} of ${account_name}?`, terminal, given);
+      await operator.ask(deleteLocation, { params });
+      return { deleted: location_id };
     },
     prints: 'record',
   }),

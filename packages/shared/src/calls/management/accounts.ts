@@ -86,6 +86,13 @@ export const updateAccount = principalCall('POST /management/accounts/:account_i
   reply: z.object({}),
 });
 
+export const deleteAccount = principalCall('POST /management/accounts/:account_id/delete', {
+  summary: 'Delete an account that nothing belongs to',
+  to: 'auth',
+  principals: ['operator'],
+  reply: z.object({}),
+});
+
 export const suspendAccount = principalCall('POST /management/accounts/:account_id/suspend', {
   summary: 'Suspend an account with its locations and connections',
   to: 'auth',

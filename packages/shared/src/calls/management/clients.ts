@@ -37,6 +37,8 @@ const managedClient = z.object({
   is_strict: z.boolean().default(false),
   /** Each of its codes needs a proof (docs/api/authentication.md#proof-of-the-request). Auth of an older version does not tell. */
   needs_proof: z.boolean().default(false),
+  /** Until when the secret before the last rotation is accepted too. Auth of an older version does not tell. */
+  old_secret_until: z.coerce.date().nullable().default(null),
 });
 
 export type ManagedClient = z.output<typeof managedClient>;
@@ -113,12 +115,43 @@ export const showClientSecret = principalCall('POST /management/clients/:client_
   reply: z.object({ name: text, client_secret: text }),
 });
 
-/** A user must have just entered the password. */
+/** At most 7 days. */
+export const keepOldSecondsMax = 7 * 86_400;
+
+/**
+ * A user must have just entered the password. `keep_old_seconds`: how long the old secret is accepted too; by default it ends at once
+ * (docs/api/back-office.md#client-secrets).
+ */
 export const rotateClientSecret = principalCall('POST /management/clients/:client_id/rotate_secret', {
   summary: 'Give a client a new secret',
   to: 'auth',
   principals: ['user', 'operator'],
-  reply: credentials,
+  input: z.object({
+    keep_old_seconds: z
+      .int('must be a whole number of seconds')
+      .min(0, 'must be 0 or more')
+      .max(keepOldSecondsMax, `must be at most ${keepOldSecondsMax}, which are 7 days`)
+      .default(0),
+  }),
+  /** Auth of an older version does not tell `old_secret_until`: it keeps no old secret. */
+  reply: credentials.extend({ old_secret_until: z.coerce.date().nullable().default(null) }),
+});
+
+/** A user must have just entered the password. */
+export const endOldSecret = principalCall('POST /management/clients/:client_id/end_old_secret', {
+  summary: 'End the old secret that a client kept at its last rotation',
+  to: 'auth',
+  principals: ['user', 'operator'],
+  reply: z.object({}),
+});
+
+/** `force`: disconnects the connections that it has. */
+export const deleteClient = principalCall('POST /management/clients/:client_id/delete', {
+  summary: 'Delete a client',
+  to: 'auth',
+  principals: ['operator'],
+  input: z.object({ force: z.boolean().default(false) }),
+  reply: z.object({}),
 });
 
 export const verifyClient = principalCall('POST /management/clients/:client_id/verify', {

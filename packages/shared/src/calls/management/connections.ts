@@ -66,6 +66,10 @@ const idSchema = z
   .string('must be a text')
   .check(rule(isId, 'wrong_format', 'must be an id'))
   .meta({ maxLength: 64 });
+const scopeSchema = z
+  .string('must be a scope, such as location[orders.read]')
+  .meta({ maxLength: scopeCharsMax, examples: ['location[orders.read]'] })
+  .transform(parseScope);
 const optionalId = idSchema.nullish().transform((id) => id ?? null);
 
 /** The token response (docs/api/authentication.md#token-response) and the id of the connection. */
@@ -89,10 +93,7 @@ export const createConnection = principalCall('POST /management/connections', {
   principals: ['operator'],
   input: z.object({
     client_id: nameText,
-    scope: z
-      .string('must be a scope, such as location[orders.read]')
-      .meta({ maxLength: scopeCharsMax, examples: ['location[orders.read]'] })
-      .transform(parseScope),
+    scope: scopeSchema,
     location_id: optionalId,
     account_id: optionalId,
     catalog_id: optionalId,
@@ -149,6 +150,21 @@ export const listConnections = principalCall('GET /management/connections', {
   }),
   reply: pageOf(connectionView),
 });
+
+/** What is left out stays, and so does the token. A connection that is blocked stays blocked. */
+export const updateConnection = principalCall('POST /management/connections/:connection_id', {
+  summary: 'Change the scope, the catalog and the customer list of a connection',
+  to: 'auth',
+  principals: ['operator'],
+  input: z.object({
+    scope: scopeSchema.optional(),
+    catalog_id: idSchema.nullable().optional(),
+    customer_list_id: idSchema.nullable().optional(),
+  }),
+  reply: connectionView,
+});
+
+export type ConnectionUpdate = z.output<typeof updateConnection.input>;
 
 export const blockConnection = principalCall('POST /management/connections/:connection_id/block', {
   summary: 'Block a connection for a while',

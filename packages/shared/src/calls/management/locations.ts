@@ -130,6 +130,13 @@ export const updateLocationDetails = principalCall('POST /management/locations/:
   reply: z.object({}),
 });
 
+export const deleteLocation = principalCall('POST /management/locations/:location_id/delete', {
+  summary: 'Delete a location that has had no order',
+  to: 'auth',
+  principals: ['operator'],
+  reply: z.object({}),
+});
+
 const suspendableLocation = suspendableView.extend({ account_id: text });
 
 export const suspendLocation = principalCall('POST /management/locations/:location_id/suspend', {

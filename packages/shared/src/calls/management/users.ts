@@ -84,6 +84,30 @@ export const retrieveManagedUser = principalCall('GET /management/users/:user_id
   reply: userView,
 });
 
+/** What is left out stays. */
+export const updateUser = principalCall('POST /management/users/:user_id', {
+  summary: 'Update the name, timezone, locales and language of a user',
+  to: 'auth',
+  principals: ['operator'],
+  input: z.object({
+    first_name: nameSchema.nullable().optional(),
+    last_name: nameSchema.nullable().optional(),
+    timezone: timezoneSchema.optional(),
+    locales: localesSchema.optional(),
+    language: z.enum(languages).nullable().optional(),
+  }),
+  reply: userView,
+});
+
+export type UserUpdate = z.output<typeof updateUser.input>;
+
+export const deleteUser = principalCall('POST /management/users/:user_id/delete', {
+  summary: 'Delete a user who owns no accounts and clients',
+  to: 'auth',
+  principals: ['operator'],
+  reply: z.object({}),
+});
+
 export const createPasswordLink = principalCall('POST /management/users/:user_id/password_link', {
   summary: 'Create a link with which the user sets a new password',
   to: 'auth',

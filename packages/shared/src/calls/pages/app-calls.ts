@@ -109,7 +109,7 @@ export const retrieveListing = principalCall('GET /management/clients/:client_id
 export const saveListing = principalCall('POST /management/clients/:client_id/listing', {
   summary: 'Describe a client for the directory, and ask an operator to list it',
   to: 'auth',
-  principals: ['user'],
+  principals: ['user', 'operator'],
   input: z.object(listingFields),
   reply: listing,
 });

@@ -5,8 +5,8 @@ import type { PrincipalContext } from '@order-hub/shared/principal';
 import { byPrincipal } from '../../audit/audit.ts';
 import { recordEntry } from '../../audit/record-entry.ts';
 import { assertMayAddOne, type Quotas } from '../../quotas.ts';
-import { userIdOf } from '../../users/owner.ts';
-import { lockAndCountClients, lockClient } from '../client.store.ts';
+import { ownerIdOf } from '../../users/owner.ts';
+import { findManagedClient, lockAndCountClients, lockClient } from '../client.store.ts';
 import { getListing } from './lock-listing.ts';
 import { countListings, findListing, upsertListing } from './listing.store.ts';
 import { assertStartUrl } from './start-url.ts';
@@ -15,8 +15,8 @@ const isCounted = (listing: { requested_at: Date | null; listed_at: Date | null 
   listing !== undefined && (listing.requested_at !== null || listing.listed_at !== null);
 
 /**
- * Describes a client of the user for the directory, and asks an operator to list it. A client that is listed leaves the
- * directory until then. Throws 404, and 422 for a start URL elsewhere and when the user has asked for too many.
+ * Describes a client for the directory, for its owner or an operator, and asks an operator to list it. A client that is listed leaves
+ * the directory until then. Throws 404, and 422 for a start URL elsewhere and when the owner has asked for too many.
  */
 export const saveListing = (
   { db, quotas }: { db: Database; quotas: Quotas },
@@ -25,14 +25,17 @@ export const saveListing = (
   fields: ListingFields,
 ) =>
   transaction(db, async (trx) => {
-    const owner_id = userIdOf(ctx);
+    const owner_id = ownerIdOf(ctx);
+    const known = await findManagedClient(trx, client_id, owner_id);
+    if (!known) throw notFound('Client');
     // Locks the user: no other transaction adds a listing meanwhile.
-    await lockAndCountClients(trx, owner_id);
+    await lockAndCountClients(trx, known.user_id);
     const client = await lockClient(trx, { id: client_id, owner_id });
     if (!client) throw notFound('Client');
     assertStartUrl(fields.start_url, client.redirect_uris);
     const before = await findListing(trx, client_id);
-    if (!isCounted(before)) assertMayAddOne(quotas, 'listingsPerUser', await countListings(trx, owner_id));
+    if (owner_id !== null && !isCounted(before))
+      assertMayAddOne(quotas, 'listingsPerUser', await countListings(trx, owner_id));
     await upsertListing(trx, client_id, fields, ctx.now);
     const entry = { action: 'listing.request', account_id: null, subject_id: client_id } as const;
     await recordEntry(trx, byPrincipal(ctx), { ...entry, details: { name: client.name, ...fields } });

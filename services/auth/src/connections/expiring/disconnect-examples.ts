@@ -1,12 +1,9 @@
 import type { Queryable } from '@order-hub/shared/database';
 import type { Actor } from '../../audit/audit.ts';
-import { markConnectionIn } from '../mark-connection.ts';
+import { disconnectIn } from '../disconnect-connection.ts';
 import { listLiveExamples } from './expiring-connection.store.ts';
 
 /** Disconnects the example connections of a user, in the transaction `trx`. */
 export async function disconnectExamples(trx: Queryable, by: Actor, user_id: string): Promise<void> {
-  const change = { action: 'connection.disconnect', marks: { disconnected_at: by.at } } as const;
-  for (const { id } of await listLiveExamples(trx, user_id)) {
-    await markConnectionIn(trx, by, { id, owner_id: null }, change);
-  }
+  for (const { id } of await listLiveExamples(trx, user_id)) await disconnectIn(trx, by, id);
 }

@@ -16,6 +16,7 @@ const keys: Readonly<Record<string, SentenceKey>> = {
   'account.resume': 'account_resume',
   'location.create': 'location_create',
   'location.update': 'location_update',
+  'location.delete': 'location_delete',
   'location.suspend': 'location_suspend',
   'location.resume': 'location_resume',
   'special_day.add': 'special_day_add',

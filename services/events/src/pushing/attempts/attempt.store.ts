@@ -13,8 +13,10 @@ export type Attempt = StoredEvent &
     acknowledge: '2xx' | null;
     client_id: string;
     client_secret: string;
-    /** The one before the last rotation, for 24 hours. */
+    /** The one before the last rotation, while it signs. */
     previous_client_secret: string | null;
+    /** Whether the client kept it. */
+    keeps_previous: boolean;
     /** Whom the event is about. */
     customer_id: string | null;
     scope: string;
@@ -27,8 +29,8 @@ export async function listAttempts(db: Queryable, leases: readonly Lease[]): Pro
   const { rows } = await db.query<Attempt>({
     name: 'list-attempts',
     text: `select e.id, e.callback_id, cb.connection_id, e.attempts, cb.url, cb.acknowledge, c.client_id, c.client_secret,
-             case when c.previous_secret_until > now() then c.previous_client_secret end as previous_client_secret, c.scope,
-             c.catalog_id, c.customer_list_id, ch.resource_type, ch.event_type,
+             case when c.previous_secret_until > now() then c.previous_client_secret end as previous_client_secret,
+             coalesce(c.kept_secret_until > now(), false) as keeps_previous, c.scope, c.catalog_id, c.customer_list_id, ch.resource_type, ch.event_type,
              ch.created_at, ch.timezone, ch.ids, ch.previous_state, ch.new_state, ch.state_change, ch.customer_id,
              ch.previous_private_refs -> c.client_id as previous_refs, ch.private_refs -> c.client_id as refs, ch.request_id, ch.traceparent
            from unnest($1::text[], $2::text[], $3::text[]) as l (callback_id, id, lease)

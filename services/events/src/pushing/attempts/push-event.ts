@@ -54,17 +54,23 @@ type Pushed = { result: AttemptResult; exchange: Exchange | null };
 
 const nothingSent = (reason: ReasonBefore): Pushed => ({ result: { failed: 'before', reason }, exchange: null });
 
-/** The secrets of a client: the current one first, and for 24 hours after a rotation the previous one. */
-type Secrets = readonly [current: string, ...previous: string[]];
+/**
+ * The secrets of a client: the current one first, and for a while after a rotation the previous one. `keying`: the one that keys
+ * `X-Service-Hmac-SHA256`.
+ */
+type Secrets = { all: readonly string[]; keying: string };
 
 /** A previous secret that cannot be decrypted is left out. */
-async function findClientSecrets({ decryptClientSecret, log }: PushDeps, attempt: Attempt) {
-  const { client_id, client_secret, previous_client_secret } = attempt;
+async function findClientSecrets(
+  { decryptClientSecret, log }: PushDeps,
+  attempt: Attempt,
+): Promise<Secrets | undefined> {
+  const { client_id, client_secret, previous_client_secret, keeps_previous } = attempt;
   try {
     const current = await decryptClientSecret(client_id, client_secret);
-    if (previous_client_secret === null) return [current] satisfies Secrets;
+    if (previous_client_secret === null) return { all: [current], keying: current };
     const previous = await decryptClientSecret(client_id, previous_client_secret).catch(() => current);
-    return (previous === current ? [current] : [current, previous]) satisfies Secrets;
+    return { all: [...new Set([current, previous])], keying: keeps_previous ? previous : current };
   } catch (error) {
     const reason = (error as Error).message;
     log.error({ stage: before, client_id, reason }, 'the client secret cannot be decrypted');
@@ -97,8 +103,8 @@ async function post(deps: PushDeps, attempt: Attempt, body: string, secrets: Sec
   const timestamp = Math.floor(Date.now() / 1_000);
   const headers = eventHeaders({
     ...{ event_id, timestamp, signatureHeaders, request_id, traceparent },
-    signature: signatureOf(body, secrets[0]),
-    standardSignature: standardSignaturesOf({ event_id, timestamp, body }, secrets),
+    signature: signatureOf(body, secrets.keying),
+    standardSignature: standardSignaturesOf({ event_id, timestamp, body }, secrets.all),
   });
   const startedAt = performance.now();
   const { reason, excerpt, ...answer } = await postEvent({ url, headers, body, acknowledge });
