@@ -7,7 +7,7 @@ import type { FaultCode } from './faults/fault-codes.ts';
 
 const hasNoFault = ({ issues }: z.core.ParsePayload) => issues.length === 0;
 
-/** The params of a zod issue that has a code of its own (texts/issue-codes.ts). */
+/** The params of a zod issue that has a code of its own (faults/issue-codes.ts). */
 export const coded = (code: FaultCode) => ({ code });
 
 /**
@@ -17,9 +17,12 @@ export const coded = (code: FaultCode) => ({ code });
 export const rule = <Value>(
   isKept: (value: NoInfer<Value>) => boolean,
   code: FaultCode,
-  message: string,
+  message: string | ((value: Value) => string),
   { abort = false } = {},
-) => z.refine<Value>(isKept, { error: message, params: coded(code), abort, when: hasNoFault });
+) => {
+  const error = typeof message === 'string' ? message : ({ input }: z.core.$ZodRawIssue) => message(input as Value);
+  return z.refine<Value>(isKept, { error, params: coded(code), abort, when: hasNoFault });
+};
 
 /** A value of a type of our own, which a function recognises. */
 export const valueThat = <Value>(isValue: (value: unknown) => boolean, code: FaultCode, message: string) =>

@@ -20,8 +20,13 @@ export type Money = string;
 /** A client's amount, stored as sent. The pattern matches in linear time and limits the size before any arithmetic. */
 export const moneySchema = z
   .string({ error: ({ input }) => (typeof input === 'number' ? notANumber : moneyMessage) })
-  .check(rule((text) => pattern.test(text), 'not_money', moneyMessage))
-  .check(rule((money) => isCurrency(currencyOf(money)), 'not_money', 'must be in a currency of ISO 4217, such as EUR'))
+  .check(
+    rule(
+      (text) => pattern.test(text) && isCurrency(currencyOf(text)),
+      'not_money',
+      (text) => (pattern.test(text) ? 'must be in a currency of ISO 4217, such as EUR' : moneyMessage),
+    ),
+  )
   .meta({
     id: 'Money',
     pattern: pattern.source,
