@@ -219,6 +219,10 @@ describe('a creation that is refused', () => {
     ]);
     const one = (await create(anOrder({ items: [{ product_name: 'Cola', price: '1.00 EUR', qty: 1 }] }))).body;
     expect(one.message).toContain('items.0.quantity is missing; `qty` is not a field; must be a decimal number');
+    const listed = (await create(anOrder({ deals: [{ name: 'Lunch' }] }))).body;
+    expect(listed.message).toContain(
+      'deals must be a map from deal keys to deals, such as {"lunch": {"name": "Lunch"}}',
+    );
   });
 
   describe('JSON that cannot be stored or shown again', () => {

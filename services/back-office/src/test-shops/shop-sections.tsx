@@ -55,13 +55,13 @@ export const AboutShop = ({ shop, visit }: ShopProps) => {
   );
 };
 
-/** The lines that start a certification run of a till (docs/api/certification.md#starting-a-run). */
+/** The lines that start a certification run (docs/api/certification.md#starting-a-run). */
 const certifyLines = (publicUrl: string) =>
   [
     `npm install --global ${publicUrl}/docs/order-hub-cli.tgz`,
     `hub login --hub ${publicUrl} --profile app --with-client-secret`,
     `hub login --hub ${publicUrl} --profile partner`,
-    'hub certify till --profile app --partner partner',
+    'hub certify till --profile app --partner partner    # till, website or helper',
   ].join('\n');
 
 export const NextSteps = ({ shop, visit }: ShopProps) => {

@@ -119,7 +119,9 @@ const dealCreate = z.object({
   ref: optionalRef.describe(elementTexts.deal_ref),
 });
 
-export const dealsCreate = mapOf(nameText, dealCreate, elementsMax).meta({
+const dealsMessage = 'must be a map from deal keys to deals, such as {"lunch": {"name": "Lunch"}}';
+
+export const dealsCreate = mapOf(nameText, dealCreate, elementsMax, dealsMessage).meta({
   id: 'OrderDealsCreate',
   description: 'The deals of a new order by deal key. The hub renumbers the keys.',
 });
