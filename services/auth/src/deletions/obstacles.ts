@@ -2,7 +2,7 @@
 export const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
 /** What other services keep for a place. */
-export type Kept = { orders: boolean; catalogs: boolean; customer_lists: boolean };
+type Kept = { orders: boolean; catalogs: boolean; customer_lists: boolean };
 
 /** Why a place with this cannot be deleted, in a sentence that says what to do; undefined when nothing stands in the way. */
 export function obstacleOf(place: string, { orders, catalogs, customer_lists }: Kept): string | undefined {

@@ -116,7 +116,7 @@ export const showClientSecret = principalCall('POST /management/clients/:client_
 });
 
 /** At most 7 days. */
-export const keepOldSecondsMax = 7 * 86_400;
+const keepOldSecondsMax = 7 * 86_400;
 
 /**
  * A user must have just entered the password. `keep_old_seconds`: how long the old secret is accepted too; by default it ends at once
