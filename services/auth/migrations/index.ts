@@ -38,6 +38,7 @@ import { compulsoryProofs } from './0031-compulsory-proofs.ts';
 import { endsOfAccess } from './0032-ends-of-access.ts';
 import { foldedText } from './0033-folded-text.ts';
 import { foldedNames } from './0034-folded-names.ts';
+import { requiredFactors } from './0036-required-factors.ts';
 
 /** The schema `auth`, step by step. A merged one is never edited. */
 export const migrations = [
@@ -83,7 +84,8 @@ export const migrations = [
   endsOfAccess,
   foldedText,
   foldedNames,
+  requiredFactors,
 ];
 
 /** This release needs all of them. Name an older one while it can do without the later ones (docs/upgrade.md). */
-export const schema: SchemaTerms = { migrations, oldestMigration: foldedNames.name };
+export const schema: SchemaTerms = { migrations, oldestMigration: requiredFactors.name };

@@ -100,7 +100,11 @@ const auth: Reasons = {
     countByKey: housekeeping,
     listSecrets: housekeeping,
   },
-  'services/auth/src/accounts/account.store.ts': { listAllAccounts: operators, listUserAccounts: ofUser },
+  'services/auth/src/accounts/account.store.ts': {
+    listAllAccounts: operators,
+    listUserAccounts: ofUser,
+    listRequiringAccounts: { members: ofUser },
+  },
   'services/auth/src/audit/audit.store.ts': { deleteEntriesBefore: housekeeping, listEntries: operators },
   'services/auth/src/connections/callers/connection-use.store.ts': { upsertUses: byId },
   'services/auth/src/connections/connection.store.ts': {
