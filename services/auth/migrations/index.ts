@@ -39,6 +39,7 @@ import { endsOfAccess } from './0032-ends-of-access.ts';
 import { foldedText } from './0033-folded-text.ts';
 import { foldedNames } from './0034-folded-names.ts';
 import { requiredFactors } from './0036-required-factors.ts';
+import { logInHistory } from './0037-log-in-history.ts';
 
 /** The schema `auth`, step by step. A merged one is never edited. */
 export const migrations = [
@@ -85,7 +86,8 @@ export const migrations = [
   foldedText,
   foldedNames,
   requiredFactors,
+  logInHistory,
 ];
 
 /** This release needs all of them. Name an older one while it can do without the later ones (docs/upgrade.md). */
-export const schema: SchemaTerms = { migrations, oldestMigration: requiredFactors.name };
+export const schema: SchemaTerms = { migrations, oldestMigration: logInHistory.name };

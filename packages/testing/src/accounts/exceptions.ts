@@ -138,6 +138,7 @@ const auth: Reasons = {
     findWatchedRow: byId,
     listPlaceNames: ofClient,
   },
+  'services/auth/src/history/history.store.ts': { listHistory: ofUser },
   'services/auth/src/members/invitations/invitation.store.ts': {
     findByToken: bySecret,
     takeByToken: bySecret,

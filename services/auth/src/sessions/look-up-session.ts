@@ -4,7 +4,7 @@ import type { Database } from '@order-hub/shared/database';
 import { notFound } from '@order-hub/shared/errors';
 import type { SigningKey } from '@order-hub/shared/signing-keys';
 import { signUserToken } from '@order-hub/shared/user-token';
-import type { LoggedInUser } from '@order-hub/pages/visit';
+import type { LoggedInUser, PlaceIds } from '@order-hub/pages/visit';
 import type { z } from 'zod';
 import { limitForms } from '../attempts/limit-forms.ts';
 import { lookUpUserPlace } from '../places/find-user-place.ts';

@@ -28,13 +28,18 @@ export const sessionLimits = (now: Date) => ({
 
 /**
  * What the audit says of a session: its handle ties its beginning to its end. `ended`: the handles of older sessions that it
- * replaced.
+ * replaced. `factor`: what was proven besides the password.
  */
 export const sessionEntry = (
   action: 'session.open' | 'session.close',
-  { handle, user_id, ended = [] }: { handle: string; user_id: string; ended?: string[] },
+  {
+    handle,
+    user_id,
+    ended = [],
+    factor,
+  }: { handle: string; user_id: string; ended?: string[]; factor?: string | undefined },
 ) => {
-  const details = { session: handle, ...(ended.length > 0 && { ended }) };
+  const details = { session: handle, ...(ended.length > 0 && { ended }), ...(factor !== undefined && { factor }) };
   return { action, account_id: null, subject_id: user_id, details };
 };
 

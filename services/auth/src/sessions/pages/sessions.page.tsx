@@ -54,7 +54,7 @@ export const sessionsPage = page(path, {
     const t = texts(visit);
     return (
       <Layout title={t('browsers')} visit={visit} trail={[{ label: t('profile'), href: '/back-office/profile' }]}>
-        <Section title={t('where')}>
+        <Section title={t('where')} action={{ label: t('history'), href: '/back-office/profile/history' }}>
           <p>{t('not_yours')}</p>
           <Table
             label={t('where')}
