@@ -228,9 +228,9 @@ export function testEveryPage({ hub, pages, expectations, isWhole }: Suite): voi
   if (placed.length > 0) {
     test('of an account that requires a second factor, none opens for somebody without one', async () => {
       const { account } = visited.tenant;
-      const require = (since: string) =>
+      const updateRequired = (since: string) =>
         hub().db.query(`update accounts set second_factor_required_at = ${since} where id = $1`, [account.id]);
-      await require('now()');
+      await updateRequired('now()');
       const answers = [];
       const expected = [];
       for (const kind of ['the owner', 'a manager', 'somebody in the kitchen'] as const) {
@@ -257,7 +257,7 @@ export function testEveryPage({ hub, pages, expectations, isWhole }: Suite): voi
           ]);
         }
       }
-      await require('null');
+      await updateRequired('null');
       expect(answers).toEqual(expected);
     });
   }

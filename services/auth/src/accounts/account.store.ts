@@ -132,11 +132,12 @@ export async function lockAccountRules(
   trx: Queryable,
   { id, owner_id }: { id: string; owner_id: string | null },
 ): Promise<AccountRules | undefined> {
-  const { rows } = await trx.query<AccountRules>(
-    `select a.name, case when a.second_factor_required_at is null then 'optional' else 'required' end as second_factor
+  const { rows } = await trx.query<AccountRules>({
+    name: 'lock-account-rules',
+    text: `select a.name, case when a.second_factor_required_at is null then 'optional' else 'required' end as second_factor
      from accounts a where a.id = $1 and ($2::text is null or ${owns('a', '$2')}) for no key update of a`,
-    [id, owner_id],
-  );
+    values: [id, owner_id],
+  });
   return rows[0];
 }
 

@@ -8,7 +8,7 @@ import type { Mailing } from '../mails/queue-mail.ts';
 import { hasFactorNow } from '../second-factor/check-has-factor.ts';
 import { assertConfirmed, ownerIdOf } from '../users/owner.ts';
 import { lockAccountRules, updateAccountName, updateFactorRequired } from './account.store.ts';
-import { announceRequirement } from './announce-requirement.ts';
+import { announceRequirement } from './requirements/announce-requirement.ts';
 
 type AccountUpdate = { name?: string | undefined; second_factor?: FactorRule | undefined };
 

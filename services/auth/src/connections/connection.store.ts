@@ -115,12 +115,13 @@ export async function lockConnection(
   trx: Queryable,
   { id, owner_id }: OwnedConnection,
 ): Promise<Connection | undefined> {
-  const { rowCount } = await trx.query(
-    `select 1 from connections c left join accounts a on a.id = c.account_id
+  const { rowCount } = await trx.query({
+    name: 'lock-connection',
+    text: `select 1 from connections c left join accounts a on a.id = c.account_id
      where c.id = $1 and ($2::text is null
        or coalesce(a.user_id, c.user_id) = $2 and not ${needsFactor('a', '$2')}) for update of c`,
-    [id, owner_id],
-  );
+    values: [id, owner_id],
+  });
   if (rowCount === 0) return undefined;
   const { rows } = await trx.query<Connection>({
     name: 'find-locked-connection',

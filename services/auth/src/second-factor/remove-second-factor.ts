@@ -1,6 +1,6 @@
 import { transaction, type Database, type Queryable } from '@order-hub/shared/database';
 import { invalid } from '@order-hub/shared/errors';
-import { listRequiringAccounts } from '../accounts/list-requiring-accounts.ts';
+import { listRequiringAccounts } from '../accounts/requirements/list-requiring-accounts.ts';
 import { byUser } from '../audit/audit.ts';
 import { recordEntry } from '../audit/record-entry.ts';
 import type { SessionContext } from '../sessions/browser-context.ts';

@@ -46,7 +46,7 @@ export const accountFactorPage = page('/back-office/accounts/:account_id/second-
               name="second_factor"
               label={t('factor_label')}
               value={second_factor}
-              choices={factorRules.map((value) => ({ value, label: t(`factor_${value}`) }))}
+              choices={factorRules.map((value) => ({ value, label: t(`rule_${value}`) }))}
             />
           </Form>
         </section>
@@ -56,7 +56,7 @@ export const accountFactorPage = page('/back-office/accounts/:account_id/second-
   form: z.object({ second_factor: factorRule }),
   async submit({ params, form }, visit, { askFor }) {
     await askFor(updateAccount, visit, { params, input: form });
-    const notice = texts(visit)(`factor_now_${form.second_factor}`);
+    const notice = texts(visit)(`now_${form.second_factor}`);
     return goTo(visit, accountPeoplePath(params.account_id), { notice });
   },
 });

@@ -55,10 +55,11 @@ export async function lockAndCountLocations(
   trx: Queryable,
   { account_id, owner_id }: { account_id: string; owner_id: string },
 ): Promise<number | undefined> {
-  const { rowCount } = await trx.query(
-    `select 1 from accounts a where id = $1 and ${owns('a', '$2')} for no key update of a`,
-    [account_id, owner_id],
-  );
+  const { rowCount } = await trx.query({
+    name: 'lock-owned-account',
+    text: `select 1 from accounts a where id = $1 and ${owns('a', '$2')} for no key update of a`,
+    values: [account_id, owner_id],
+  });
   if (rowCount === 0) return undefined;
   const { rows } = await trx.query<{ locations: number }>({
     name: 'count-account-locations',

@@ -1,5 +1,5 @@
 import type { Database } from '@order-hub/shared/database';
-import { listRequiringAccounts } from '../../accounts/list-requiring-accounts.ts';
+import { listRequiringAccounts } from '../../accounts/requirements/list-requiring-accounts.ts';
 import { continueQuery } from '@order-hub/pages/continue-query';
 import { Empty, Name, Notice, Section, Table, When } from '@order-hub/pages/elements';
 import { Layout } from '@order-hub/pages/layout';

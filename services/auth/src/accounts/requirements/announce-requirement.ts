@@ -1,7 +1,7 @@
 import type { Queryable } from '@order-hub/shared/database';
 import type { PrincipalContext } from '@order-hub/shared/principal';
-import { queueMail, type Mailing } from '../mails/queue-mail.ts';
-import { listPeopleIds } from './account.store.ts';
+import { queueMail, type Mailing } from '../../mails/queue-mail.ts';
+import { listPeopleIds } from '../account.store.ts';
 
 const path = '/back-office/profile/second-factor';
 

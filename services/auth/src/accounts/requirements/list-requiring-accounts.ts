@@ -1,5 +1,5 @@
 import type { Queryable } from '@order-hub/shared/database';
-import * as store from './account.store.ts';
+import * as store from '../account.store.ts';
 
 const namedMax = 5;
 
