@@ -5,7 +5,7 @@ import type { PrincipalContext } from '@order-hub/shared/principal';
 import { byPrincipal } from '../audit/audit.ts';
 import { recordEntry } from '../audit/record-entry.ts';
 import type { Mailing } from '../mails/queue-mail.ts';
-import { hasFactorNow } from '../second-factor/check-has-factor.ts';
+import { hasFactorNow } from '../users/check-has-factor.ts';
 import { assertConfirmed, ownerIdOf } from '../users/owner.ts';
 import { lockAccountRules, updateAccountName, updateFactorRequired } from './account.store.ts';
 import { announceRequirement } from './requirements/announce-requirement.ts';

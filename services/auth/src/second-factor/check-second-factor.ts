@@ -11,7 +11,8 @@ import { checkAppCode } from './apps/check-app-code.ts';
 import { isTotpCode, plainTotpCode } from './apps/totp.ts';
 import { checkPasskey } from './passkeys/check-passkey.ts';
 import { checkRecoveryCode } from './recovery-codes/check-recovery-code.ts';
-import type { Proof, ProvenBy } from './second-factor.ts';
+import type { ProvenBy } from '../sessions/session.ts';
+import type { Proof } from './second-factor.ts';
 
 type Deps = { db: Database; encryptionKeys: readonly string[]; publicUrl: string };
 type User = { id: string; email: string };

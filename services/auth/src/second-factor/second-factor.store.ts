@@ -13,15 +13,6 @@ export async function lockUserOfFactors(
   return rows[0];
 }
 
-/** Whether the user has a second factor. Until the end of the transaction none is added or removed. */
-export async function lockHasFactorShared(trx: Queryable, user_id: string): Promise<boolean> {
-  const { rows } = await trx.query<{ has: boolean }>(
-    'select second_factor_since is not null as has from users where id = $1 for share',
-    [user_id],
-  );
-  return rows[0]?.has ?? false;
-}
-
 /** `since`: null when the user no longer has one. */
 export async function updateSecondFactorSince(trx: Queryable, user_id: string, since: Date | null): Promise<void> {
   await trx.query('update users set second_factor_since = $2 where id = $1', [user_id, since]);

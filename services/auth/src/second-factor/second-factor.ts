@@ -12,9 +12,6 @@ export type SecondFactor = {
 /** What a user has of them, and how many recovery codes are left. */
 export type SecondFactors = { factors: SecondFactor[]; codesLeft: number };
 
-/** By what a second factor was proven. */
-export type ProvenBy = SecondFactor['kind'] | 'recovery_code';
-
 /** What a form sends as proof: a code of an app or a recovery code, or the browser's answer for a passkey. One is empty. */
 export type Proof = { code: string; passkey: string };
 

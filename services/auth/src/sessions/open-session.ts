@@ -1,13 +1,12 @@
 import { newSecret } from '@order-hub/pages/secret';
 import type { Queryable } from '@order-hub/shared/database';
 import { digest } from '@order-hub/shared/encryption';
-import type { ProvenBy } from '../second-factor/second-factor.ts';
 import { byUser } from '../audit/audit.ts';
 import { recordEntry } from '../audit/record-entry.ts';
 import type { BrowserContext } from './browser-context.ts';
 import { closeSessionIn } from './close-session.ts';
 import { upsertKnownBrowser } from './browsers/known-browser.store.ts';
-import { handleOf, sessionEntry } from './session.ts';
+import { handleOf, sessionEntry, type ProvenBy } from './session.ts';
 import { deleteSession, deleteSessionsBeyond, insertSession } from './session.store.ts';
 import { textStart } from '@order-hub/shared/text-start';
 

@@ -10,6 +10,9 @@ export type OpenSession = {
   used_at: Date;
 };
 
+/** By what a second factor was proven at the log-in. */
+export type ProvenBy = 'app' | 'passkey' | 'recovery_code';
+
 export const handleChars = 12;
 
 /** Identifies a session among those of its user. It reveals neither the cookie nor its digest. */
@@ -37,7 +40,7 @@ export const sessionEntry = (
     user_id,
     ended = [],
     factor,
-  }: { handle: string; user_id: string; ended?: string[]; factor?: string | undefined },
+  }: { handle: string; user_id: string; ended?: string[]; factor?: ProvenBy | undefined },
 ) => {
   const details = { session: handle, ...(ended.length > 0 && { ended }), ...(factor !== undefined && { factor }) };
   return { action, account_id: null, subject_id: user_id, details };
