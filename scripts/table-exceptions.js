@@ -38,9 +38,10 @@ export const exceptions = {
     suspensions: ownColumns,
     deletions: deletion,
   },
+  'auth.audit_entries': { history: join },
   'auth.users': {
     ...{ accounts: join, audit: names, clients: [join, lock], connections: join, members: join, places: join },
-    ...{ sessions: join, 'test-shops': join, trouble: join },
+    ...{ history: join, sessions: join, 'test-shops': join, trouble: join },
     passwords: ownColumns,
     'second-factor': [ownColumns, lock],
     deletions: deletion,
@@ -57,7 +58,7 @@ export const exceptions = {
     deletions: deletion,
   },
   'auth.connection_uses': { 'test-shops': join, today: join, trouble: join, deletions: deletion },
-  'auth.members': { locations: join, places: join, today: join, trouble: join, deletions: deletion },
+  'auth.members': { accounts: join, locations: join, places: join, today: join, trouble: join, deletions: deletion },
   'auth.test_shops': { trouble: join, deletions: deletion },
   'auth.kept_secrets': { connections: join, deletions: deletion },
   ...Object.fromEntries(

@@ -9,7 +9,7 @@ import type { PlaceIds, Visit, Visitor, VisitorSession, Who } from './visits/vis
 
 type SessionFacts = Pick<
   Visitor,
-  'user' | 'isConfirmed' | 'formWaitSeconds' | 'sessionSecret' | 'user_token' | 'place'
+  'user' | 'isConfirmed' | 'formWaitSeconds' | 'sessionSecret' | 'user_token' | 'place' | 'needsSecondFactor'
 >;
 
 const loggedOut: SessionFacts = {
@@ -19,10 +19,11 @@ const loggedOut: SessionFacts = {
   sessionSecret: null,
   user_token: '',
   place: null,
+  needsSecondFactor: false,
 };
 
 const factsOf = (
-  { user, is_confirmed, form_wait_seconds, user_token, place }: VisitorSession,
+  { user, is_confirmed, form_wait_seconds, user_token, place, needs_second_factor }: VisitorSession,
   secret: string,
 ): SessionFacts => ({
   user,
@@ -31,6 +32,7 @@ const factsOf = (
   sessionSecret: secret,
   user_token,
   place,
+  needsSecondFactor: needs_second_factor,
 });
 
 /** The session of the cookie, if it is one of ours and not over. */

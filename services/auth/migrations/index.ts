@@ -38,6 +38,8 @@ import { compulsoryProofs } from './0031-compulsory-proofs.ts';
 import { endsOfAccess } from './0032-ends-of-access.ts';
 import { foldedText } from './0033-folded-text.ts';
 import { foldedNames } from './0034-folded-names.ts';
+import { requiredFactors } from './0036-required-factors.ts';
+import { logInHistory } from './0037-log-in-history.ts';
 import { keptSecrets } from './0038-kept-secrets.ts';
 
 /** The schema `auth`, step by step. A merged one is never edited. */
@@ -84,6 +86,8 @@ export const migrations = [
   endsOfAccess,
   foldedText,
   foldedNames,
+  requiredFactors,
+  logInHistory,
   keptSecrets,
 ];
 

@@ -10,6 +10,7 @@ import { joinPage } from './members/invitations/join.page.tsx';
 import { joinSignUpPage } from './members/invitations/join-sign-up.page.tsx';
 import { logInPage } from './log-in/log-in.page.tsx';
 import { logOutPage } from './log-in/log-out.page.tsx';
+import { historyPage } from './history/history.page.tsx';
 import { sessionsPage } from './sessions/pages/sessions.page.tsx';
 import { addAppPage } from './second-factor/pages/add-app.page.tsx';
 import { addPasskeyPage } from './second-factor/pages/add-passkey.page.tsx';
@@ -35,6 +36,7 @@ export const pages = [
   ...confirmPage,
   ...passwordPage,
   ...sessionsPage,
+  ...historyPage,
   ...forgotPasswordPage,
   ...newPasswordPage,
   ...emailPage,

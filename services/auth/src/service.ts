@@ -20,6 +20,7 @@ import { startReturningToNormal } from './locations/return-to-normal.ts';
 import { startClosingOnSpecialDays } from './locations/special-days/close-on-special-days.ts';
 import { startClearingCodes } from './oauth/clear-expired-codes.ts';
 import type { LogInLimits } from './attempts/attempts.ts';
+import { startClearingRefusals } from './history/clear-refused-log-ins.ts';
 import { startClearingAttempts } from './attempts/clear-old-attempts.ts';
 import { holdingSlots } from './attempts/hold-attempt.ts';
 import { countingSlots } from './attempts/limit-attempts.ts';
@@ -49,6 +50,7 @@ const clearing = [
   startClearingVerifications,
   startClearingAttempts,
   startClearingSecrets,
+  startClearingRefusals,
 ];
 
 type Loops = Pick<Platform, 'db' | 'bus' | 'relay' | 'life' | 'now'>;

@@ -221,6 +221,47 @@ export function testEveryPage({ hub, pages, expectations, isWhole }: Suite): voi
     expect(answers).toEqual(expected);
   });
 
+  const placed = pages.filter(
+    ({ path, who }) => /:(?:account|location|connection)_id/.test(path) && !who.endsWith('operator'),
+  );
+
+  if (placed.length > 0) {
+    test('of an account that requires a second factor, none opens for somebody without one', async () => {
+      const { account } = visited.tenant;
+      const updateRequired = (since: string) =>
+        hub().db.query(`update accounts set second_factor_required_at = ${since} where id = $1`, [account.id]);
+      await updateRequired('now()');
+      const answers = [];
+      const expected = [];
+      for (const kind of ['the owner', 'a manager', 'somebody in the kitchen'] as const) {
+        const browser = await visited.visit[kind]();
+        for (const page of placed) {
+          const path = pathOf(page, idOf);
+          const { status, to } = await send(
+            hub(),
+            browser,
+            `${page.method} ${path}`,
+            page.method === 'POST' ? { body: '' } : {},
+          );
+          answers.push([kind, page.method, page.path, status, to]);
+          const isTheirs = kind === 'the owner' || path.includes(idOf('location_id'));
+          const setUp = `/back-office/profile/second-factor?continue=${encodeURIComponent(path)}`;
+          expected.push([kind, page.method, page.path, ...(isTheirs ? [303, setUp] : [404, ''])]);
+        }
+        for (const page of gets.filter(({ path, who }) => !path.includes('/:') && who === 'user')) {
+          const { html } = await send(hub(), browser, `GET ${page.path}`);
+          expect([page.path, html.includes(idOf('connection_id')), html.includes(idOf('member_id'))]).toEqual([
+            page.path,
+            false,
+            false,
+          ]);
+        }
+      }
+      await updateRequired('null');
+      expect(answers).toEqual(expected);
+    });
+  }
+
   test('every text comes from messages, but for pages that are not converted yet', async () => {
     const { user, account, location } = visited.tenant;
     const person = `${user.first_name} ${user.last_name}`;

@@ -6,7 +6,7 @@ import { testFormKeys, testVerifyingKeys } from '@order-hub/testing/keys';
 import { openLog, silentLog } from '@order-hub/shared/log';
 import { verifyUserToken } from '@order-hub/shared/user-token';
 import { totpCode } from '@order-hub/testing/totp';
-import { browserName } from '../src/sessions/browsers/browser-name.ts';
+import { browserName } from '../src/browser-name.ts';
 import { startClearingSetups } from '../src/second-factor/clear-expired-setups.ts';
 import { startClearingPendingSessions } from '../src/sessions/pending/clear-pending-sessions.ts';
 import { type Browser, hiddenFields, logInAs, openBrowser, type Page, sessionsPath } from './browser.ts';
@@ -509,7 +509,9 @@ describe('second factors', () => {
       const { rows: stored } = await auth.db.query('select * from recovery_codes where user_id = $1', [id]);
       expect([rows.length, stored.length]).toEqual([1, 10]);
       const audit = await auditOfSubject(auth, id, 'second_factor.add');
-      expect(audit).toMatchObject([{ actor: 'user', actor_id: id, details: '{"kind":"app","name":"Phone"}' }]);
+      expect(audit).toMatchObject([
+        { actor: 'user', actor_id: id, details: '{"kind":"app","name":"Phone","browser":"node"}' },
+      ]);
       const written = JSON.stringify([rows, stored, audit]) + logged.join('');
       for (const text of [secret, ...codes]) expect(written).not.toContain(text);
     });
@@ -668,7 +670,10 @@ describe('second factors', () => {
       expect((await logInWith(user, code)).answer.status).toBe(422);
       expect((await logInWith(user, other)).answer.url).toBe('/back-office');
       const used = await auditOfSubject(auth, user.id, 'recovery_code.use');
-      expect(used.map(({ details }) => details)).toEqual(['{"left":9}', '{"left":8}']);
+      expect(used.map(({ details }) => details)).toEqual([
+        '{"left":9,"browser":"node"}',
+        '{"left":8,"browser":"node"}',
+      ]);
     });
 
     test('belongs to its user', async () => {
@@ -888,7 +893,7 @@ describe('passkeys', () => {
         { kind: 'passkey', name: 'Laptop', sign_count: '1', transports: ['internal'], totp_secret: null },
       ]);
       expect(await auditOfSubject(auth, id, 'second_factor.add')).toMatchObject([
-        { details: '{"kind":"passkey","name":"Laptop"}' },
+        { details: '{"kind":"passkey","name":"Laptop","browser":"node"}' },
       ]);
     });
 

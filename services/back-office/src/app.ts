@@ -2,6 +2,7 @@
 import { accountAuditPage } from './accounts/account-audit.page.tsx';
 import { accountPage } from './accounts/account.page.tsx';
 import { createAccountPage } from './accounts/create-account.page.tsx';
+import { accountFactorPage } from './accounts/second-factor.page.tsx';
 import { updateAccountPage } from './accounts/update-account.page.tsx';
 import { appsPage } from './apps/apps.page.tsx';
 import { listingPage } from './apps/listing/listing.page.tsx';
@@ -92,6 +93,7 @@ export const endpoints = [
   ...createAccountPage,
   ...accountPage,
   ...updateAccountPage,
+  ...accountFactorPage,
   ...accountAuditPage,
   ...createLocationPage,
   ...locationPage,

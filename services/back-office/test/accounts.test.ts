@@ -495,7 +495,7 @@ describe('the profile of a user', () => {
       expect(await isLoggedIn(browser)).toBe(true);
       for (const other of others) expect(await isLoggedIn(other)).toBe(false);
       expect(await auditOfSubject(hub, user.id, 'session.close_others')).toMatchObject([
-        { actor_id: user.id, details: '{"sessions":2}' },
+        { actor_id: user.id, details: '{"sessions":2,"browser":"node"}' },
       ]);
     });
 

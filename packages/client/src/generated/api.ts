@@ -52,6 +52,7 @@ export interface components {
         | 'role_not_allowed'
         | 'menu_shared'
         | 'password_needed'
+        | 'second_factor_needed'
         | 'subscription_unpaid'
         | 'not_found'
         | 'routing_error'

@@ -25,6 +25,7 @@ const keyOfCode: Readonly<Record<ErrorCode, ErrorKey>> = {
   role_not_allowed: 'role_not_allowed',
   menu_shared: 'menu_shared',
   password_needed: 'password_needed',
+  second_factor_needed: 'second_factor_needed',
   subscription_unpaid: 'subscription_unpaid',
   not_found: 'not_found',
   routing_error: 'not_found',

@@ -39,6 +39,8 @@ const known: readonly (readonly [RegExp, FaultKey])[] = [
   [/^is wrong or has been used already$/, 'wrong_or_used'],
   [/^address or password is wrong$/, 'wrong_credentials'],
   [/^is your last one, and operators need one/, 'last_factor'],
+  [/^is your last one, and (.+) requires one\. /, 'last_required_factor'],
+  [/^can be required only by somebody who has one/, 'factor_first'],
   [/^was not created\. Please try again$/, 'not_created'],
   [/^cannot be added: you may have (\d+) second factors$/, 'too_many_factors'],
   [/^is suspended\. The subscription has not been paid/, 'suspended'],

@@ -41,6 +41,8 @@ export type VisitorSession = {
   user_token: string;
   /** What the page is about, if its path names something of the user's. */
   place: UserPlace | null;
+  /** The page is about an account that requires a second factor, which the user does not have: then there is no place. */
+  needs_second_factor: boolean;
 };
 
 /** The ids in a page's path by which auth finds what the page is about. */
@@ -61,6 +63,7 @@ export type Visitor = {
   sessionSecret: string | null;
   user_token: string;
   place: UserPlace | null;
+  needsSecondFactor: boolean;
   browser: string;
   isNew: boolean;
 };

@@ -111,6 +111,8 @@ export const lookUpSession = internalCall('POST /internal/sessions', {
         role: z.enum(roleNames).default('owner'),
       })
       .nullable(),
+    /** The place is the user's, but its account requires a second factor. Auth of an older version requires none. */
+    needs_second_factor: z.boolean().default(false),
   }),
   unavailable: whoCalls,
 });

@@ -21,6 +21,7 @@ export const errorTypeOfCode = {
   role_not_allowed: 'forbidden',
   menu_shared: 'forbidden',
   password_needed: 'forbidden',
+  second_factor_needed: 'forbidden',
   subscription_unpaid: 'forbidden',
   not_found: 'not_found',
   routing_error: 'routing_error',

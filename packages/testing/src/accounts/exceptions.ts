@@ -102,7 +102,11 @@ const auth: Reasons = {
     countByKey: housekeeping,
     listSecrets: housekeeping,
   },
-  'services/auth/src/accounts/account.store.ts': { listAllAccounts: operators, listUserAccounts: ofUser },
+  'services/auth/src/accounts/account.store.ts': {
+    listAllAccounts: operators,
+    listUserAccounts: ofUser,
+    listRequiringAccounts: { members: ofUser },
+  },
   'services/auth/src/audit/audit.store.ts': { deleteEntriesBefore: housekeeping, listEntries: operators },
   'services/auth/src/connections/callers/connection-use.store.ts': { upsertUses: byId },
   'services/auth/src/connections/connection.store.ts': {
@@ -144,6 +148,7 @@ const auth: Reasons = {
     deleteUserRows: ofUser,
     lockLocationWithPeople: byId,
   },
+  'services/auth/src/history/history.store.ts': { listHistory: ofUser },
   'services/auth/src/members/invitations/invitation.store.ts': {
     findByToken: bySecret,
     takeByToken: bySecret,

@@ -1,6 +1,7 @@
 import type { Queryable } from '@order-hub/shared/database';
-import type { ListedAccount, ManagedAccount } from '@order-hub/shared/management/accounts';
+import type { FactorRule, ListedAccount, ManagedAccount } from '@order-hub/shared/management/accounts';
 import { takePage, type Page } from '@order-hub/shared/page';
+import { owns } from '../places/acting.ts';
 import type { Account, OwnedAccount } from './account.ts';
 
 type NewAccount = Account & { user_id: string; created_at: Date };
@@ -94,7 +95,7 @@ export async function lockAndCountAccounts(trx: Queryable, user_id: string): Pro
 export async function findOwnedAccount(db: Queryable, id: string, owner_id: string): Promise<OwnedAccount | undefined> {
   const { rows } = await db.query<OwnedAccount>({
     name: 'find-owned-account',
-    text: 'select id, name, currency, suspended_at from accounts where id = $1 and user_id = $2',
+    text: `select id, name, currency, suspended_at from accounts a where id = $1 and ${owns('a', '$2')}`,
     values: [id, owner_id],
   });
   return rows[0];
@@ -111,27 +112,67 @@ export async function findManagedAccount(
   const { rows } = await db.query<ManagedAccount>({
     name: 'find-managed-account',
     text: `select a.id, a.name, a.currency, a.created_at, a.suspended_at, a.user_id, u.email as owner_email,
+                  case when a.second_factor_required_at is null then 'optional' else 'required' end as second_factor,
                   concat_ws(' ', u.first_name, u.last_name) as owner_name,
                   (select count(*)::int from locations l where l.account_id = a.id) as locations,
                   (select count(*)::int from (
                      select from connections c where c.account_id = a.id and c.disconnected_at is null limit $3
                    ) counted) as connections
-           from accounts a join users u on u.id = a.user_id where a.id = $1 and ($2::text is null or a.user_id = $2)`,
+           from accounts a join users u on u.id = a.user_id where a.id = $1 and ($2::text is null or ${owns('a', '$2')})`,
     values: [id, owner_id, connectionsMax],
   });
   return rows[0];
 }
 
-/** Renames an account; with `owner_id` only if that user owns it. Returns its former name, or undefined when there is none. */
-export async function updateAccountName(
+/** What an account was before its update. */
+export type AccountRules = { name: string; second_factor: FactorRule };
+
+/** Locks an account until the end of the transaction; with `owner_id` only if that user owns it. */
+export async function lockAccountRules(
   trx: Queryable,
-  { id, owner_id, name }: { id: string; owner_id: string | null; name: string },
-): Promise<string | undefined> {
-  const { rows } = await trx.query<{ name: string }>(
-    `update accounts a set name = $3
-     from (select id, name from accounts where id = $2 and ($1::text is null or user_id = $1) for update) old
-     where a.id = old.id returning old.name`,
-    [owner_id, id, name],
+  { id, owner_id }: { id: string; owner_id: string | null },
+): Promise<AccountRules | undefined> {
+  const { rows } = await trx.query<AccountRules>({
+    name: 'lock-account-rules',
+    text: `select a.name, case when a.second_factor_required_at is null then 'optional' else 'required' end as second_factor
+     from accounts a where a.id = $1 and ($2::text is null or ${owns('a', '$2')}) for no key update of a`,
+    values: [id, owner_id],
+  });
+  return rows[0];
+}
+
+export async function updateAccountName(trx: Queryable, id: string, name: string): Promise<void> {
+  await trx.query('update accounts set name = $2 where id = $1', [id, name]);
+}
+
+/** `since`: null when a second factor is optional again. */
+export async function updateFactorRequired(trx: Queryable, id: string, since: Date | null): Promise<void> {
+  await trx.query('update accounts set second_factor_required_at = $2 where id = $1', [id, since]);
+}
+
+/** The people of an account by their ids: its owner, and each member once. */
+export async function listPeopleIds(trx: Queryable, account_id: string): Promise<string[]> {
+  const { rows } = await trx.query<{ user_id: string }>(
+    `select user_id from accounts where id = $1 union select user_id from members where account_id = $1 order by user_id`,
+    [account_id],
   );
-  return rows[0]?.name;
+  return rows.map(({ user_id }) => user_id);
+}
+
+/** The accounts that require a second factor of this user, who owns them or works there; at most `count`. */
+export async function listRequiringAccounts(
+  db: Queryable,
+  user_id: string,
+  count: number,
+): Promise<{ id: string; name: string }[]> {
+  const { rows } = await db.query<{ id: string; name: string }>({
+    name: 'list-requiring-accounts',
+    text: `select a.id, a.name from accounts a where a.user_id = $1 and a.second_factor_required_at is not null
+           union
+           select a.id, a.name from members m join accounts a on a.id = m.account_id
+           where m.user_id = $1 and a.second_factor_required_at is not null
+           order by id limit $2`,
+    values: [user_id, count],
+  });
+  return rows;
 }

@@ -2,6 +2,7 @@
 import type { Caller } from '@order-hub/shared/caller';
 import { newId } from '@order-hub/shared/ids';
 import type { Principal } from '@order-hub/shared/principal';
+import { browserName } from '../browser-name.ts';
 
 /**
  * Who did it: a user on a page; an operator, on a page or with the operator key; a client. `actor_id`: of the user, of the
@@ -14,6 +15,8 @@ export type Actor = {
   address: string | null;
   request_id: string;
   at: Date;
+  /** The name of a user's browser. Only entries about the user themself keep it. */
+  browser?: string;
 };
 
 /** What happens without a request, at the time that a user chose earlier. */
@@ -72,7 +75,10 @@ export const byNobody = (ctx: RequestFacts): Actor => ({
 });
 
 /** A user, on one of auth's own pages. */
-export const byUser = (ctx: RequestFacts & { user: { id: string; email: string } }): Actor => ({
+export const byUser = (
+  ctx: RequestFacts & { user: { id: string; email: string }; userAgent?: string | null },
+): Actor => ({
+  ...(ctx.userAgent !== undefined && { browser: browserName(ctx.userAgent) }),
   actor: 'user',
   actor_id: ctx.user.id,
   actor_name: ctx.user.email,

@@ -1,5 +1,6 @@
 import type { Queryable } from '@order-hub/shared/database';
 import { takePage, type Page } from '@order-hub/shared/page';
+import { needsFactor } from '../places/acting.ts';
 import type { Bindings, Connection, ConnectionState, Marks } from './connection.ts';
 import type { Announced } from './connection.events.ts';
 
@@ -117,11 +118,13 @@ export async function lockConnection(
   trx: Queryable,
   { id, owner_id }: OwnedConnection,
 ): Promise<Connection | undefined> {
-  const { rowCount } = await trx.query(
-    `select 1 from connections c left join accounts a on a.id = c.account_id
-     where c.id = $1 and ($2::text is null or coalesce(a.user_id, c.user_id) = $2) for update of c`,
-    [id, owner_id],
-  );
+  const { rowCount } = await trx.query({
+    name: 'lock-connection',
+    text: `select 1 from connections c left join accounts a on a.id = c.account_id
+     where c.id = $1 and ($2::text is null
+       or coalesce(a.user_id, c.user_id) = $2 and not ${needsFactor('a', '$2')}) for update of c`,
+    values: [id, owner_id],
+  });
   if (rowCount === 0) return undefined;
   const { rows } = await trx.query<Connection>({
     name: 'find-locked-connection',

@@ -2,6 +2,7 @@
 import type { Queryable } from '@order-hub/shared/database';
 import type { AppName, ListedConnection, ManagedConnection } from '@order-hub/shared/management/connections';
 import { takePage, type Page } from '@order-hub/shared/page';
+import { needsFactor, owns } from '../places/acting.ts';
 import type { ConnectionState } from './connection.ts';
 import { fromConnections, stateColumns, type OwnedConnection } from './connection.store.ts';
 
@@ -22,8 +23,8 @@ const newestFirst = 'c.id < $3 order by c.id desc limit $4';
 const end = '~';
 
 const whereOf = {
-  location: 'c.location_id = $2 and a.user_id = $1',
-  account: 'c.account_id = $2 and c.location_id is null and a.user_id = $1',
+  location: `c.location_id = $2 and ${owns('a', '$1')}`,
+  account: `c.account_id = $2 and c.location_id is null and ${owns('a', '$1')}`,
   profile: '$2::text is null and c.account_id is null and c.user_id = $1',
 };
 
@@ -60,7 +61,7 @@ export async function listLiveConnectionsOfUser(
     text: `${selectListed} where c.id in (
              (select of.id from accounts own, lateral (
                 select id from connections where account_id = own.id and disconnected_at is null and id < $2
-                order by id desc limit $3) of where own.user_id = $1)
+                order by id desc limit $3) of where ${owns('own', '$1')})
              union all
              (select id from connections
               where account_id is null and user_id = $1 and disconnected_at is null and id < $2
@@ -117,7 +118,8 @@ export async function findManagedConnection(
                   c.user_id as grantor_id
            ${fromConnections} join users o on o.id = cl.user_id join users g on g.id = c.user_id
              left join connection_uses u on u.connection_id = c.id
-           where c.id = $1 and ($2::text is null or coalesce(a.user_id, c.user_id) = $2)`,
+           where c.id = $1 and ($2::text is null
+             or coalesce(a.user_id, c.user_id) = $2 and not ${needsFactor('a', '$2')})`,
     values: [id, owner_id],
   });
   return rows[0];
@@ -132,7 +134,7 @@ export async function listClientNames(
   const { rows } = await db.query<{ id: string; client_name: string }>({
     name: 'list-client-names',
     text: `select c.id, cl.name as client_name ${fromConnections}
-           where a.user_id = $1 and c.account_id = $2 and c.disconnected_at is null order by c.id desc limit $3`,
+           where ${owns('a', '$1')} and c.account_id = $2 and c.disconnected_at is null order by c.id desc limit $3`,
     values: [user_id, account_id, count],
   });
   return rows;

@@ -97,6 +97,7 @@ export async function deleteUserRows(trx: Queryable, { id, email }: { id: string
   await trx.query('delete from second_factors where user_id = $1', [id]);
   await trx.query('delete from recovery_codes where user_id = $1', [id]);
   await trx.query('delete from known_browsers where user_id = $1', [id]);
+  await trx.query('delete from refused_log_ins where user_id = $1', [id]);
   await trx.query(`delete from mails where address = $1 and kind <> 'invitation' and account_id is null`, [email]);
   await trx.query('delete from users where id = $1', [id]);
 }

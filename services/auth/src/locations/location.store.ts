@@ -2,6 +2,7 @@ import type { LocationFacts } from '@order-hub/shared/caller';
 import type { Queryable } from '@order-hub/shared/database';
 import { takePage, type Page } from '@order-hub/shared/page';
 import type { Account } from '../accounts/account.ts';
+import { owns } from '../places/acting.ts';
 import type { Location, LocationDetails } from './location.ts';
 import { locationFromRow, type LocationRow } from './location-row.ts';
 import { resumeAtOf } from './settings/order-acceptance.ts';
@@ -73,7 +74,7 @@ export async function lockManagedLocation(
 ): Promise<Location | undefined> {
   const { rows } = await trx.query<LocationRow>({
     name: 'lock-managed-location',
-    text: `${selectLocations} where l.id = $1 and ($2::text is null or a.user_id = $2) for update of l`,
+    text: `${selectLocations} where l.id = $1 and ($2::text is null or ${owns('a', '$2')}) for update of l`,
     values: [id, owner_id],
   });
   return rows[0] && locationFromRow(rows[0]);

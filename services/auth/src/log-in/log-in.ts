@@ -2,6 +2,7 @@ import { transaction, type Database } from '@order-hub/shared/database';
 import { digest } from '@order-hub/shared/encryption';
 import { invalid } from '@order-hub/shared/errors';
 import type { BrowserContext } from '../sessions/browser-context.ts';
+import { recordRefusedLogIn } from '../history/record-refused-log-in.ts';
 import { authenticateUser } from '../passwords/authenticate-user.ts';
 import { emailKey } from '../users/user.ts';
 import { isKnownBrowser } from '../sessions/browsers/check-known-browser.ts';
@@ -54,7 +55,10 @@ async function checkCredentials(
   await assertMayTry(db, logIns, ctx.now);
   const counters = await countersOf(deps, ctx, credentials.email);
   const user_id = await limitAttempts(db, ctx, counters, () => authenticateUser(db, ctx, credentials));
-  if (user_id === undefined) throw invalid('email', 'incorrect', 'address or password is wrong');
+  if (user_id === undefined) {
+    await recordRefusedLogIn(db, ctx, { email: credentials.email, kind: 'password' });
+    throw invalid('email', 'incorrect', 'address or password is wrong');
+  }
   // Only now: strangers, who do not know the password, cannot use up the user's log-ins.
   await countAttempt(db, ctx, [logIns]);
   return user_id;

@@ -4,11 +4,12 @@ import type { Recipient } from '../users/emails/find-recipient.ts';
 
 /**
  * `about`: a mail about an account counts for the account too, and its row names the account. So does that of a mail about an
- * app, which does not count: trouble must not take the place of mails that somebody causes. A mail about a user has no
+ * app, which does not count: trouble must not take the place of mails that somebody causes. A mail to all people of an account does not count either, as an account may
+ * have more of them. A mail about a user has no
  * account: the user may own several or none. `perHour`: how many of the kind a recipient gets in an hour of the clock.
  * `hours`: after them nobody needs the mail, so it is no longer sent.
  */
-type MailTerms = { about: 'user' | 'account' | 'app'; perHour: number; hours: number };
+type MailTerms = { about: 'user' | 'account' | 'app' | 'people'; perHour: number; hours: number };
 
 const days = 24;
 
@@ -18,6 +19,7 @@ const kinds = {
   password_changed: { about: 'user', perHour: 10, hours: 3 * days },
   second_factor_added: { about: 'user', perHour: 10, hours: 3 * days },
   second_factor_removed: { about: 'user', perHour: 10, hours: 3 * days },
+  second_factor_required: { about: 'people', perHour: 5, hours: 3 * days },
   password_link: { about: 'user', perHour: 3, hours: 1 },
   app_connected: { about: 'account', perHour: 20, hours: 3 * days },
   app_failing: { about: 'app', perHour: 5, hours: 6 },

@@ -3,12 +3,13 @@ import { violates, type Queryable } from '@order-hub/shared/database';
 import { invalid } from '@order-hub/shared/errors';
 import type { Member, MemberRole, PlacedMember, Workplace } from '@order-hub/shared/management/members';
 import { takePage, type Page } from '@order-hub/shared/page';
+import { owns } from '../places/acting.ts';
 
 type PageQuery = { after?: string | undefined; count: number };
 
 const selectMembers = `
   select m.id, m.account_id, m.location_id, l.name as location_name, m.user_id, u.email, u.first_name, u.last_name, m.role,
-         m.created_at
+         u.second_factor_since is not null as has_second_factor, m.created_at
   from members m join locations l on l.id = m.location_id and l.account_id = m.account_id join users u on u.id = m.user_id`;
 
 export type NewMember = {
@@ -84,10 +85,10 @@ export async function listPeopleOfOwner(db: Queryable, user_id: string): Promise
   const { rows } = await db.query<PlacedMember>({
     name: 'list-people-of-owner',
     text: `select m.id, m.account_id, m.location_id, l.name as location_name, m.user_id, u.email, u.first_name, u.last_name,
-             m.role, m.created_at, a.name as account_name
+             m.role, u.second_factor_since is not null as has_second_factor, m.created_at, a.name as account_name
            from accounts a join members m on m.account_id = a.id
              join locations l on l.id = m.location_id and l.account_id = m.account_id join users u on u.id = m.user_id
-           where a.user_id = $1 order by m.id desc limit $2`,
+           where ${owns('a', '$1')} order by m.id desc limit $2`,
     values: [user_id, peopleMax],
   });
   return rows;

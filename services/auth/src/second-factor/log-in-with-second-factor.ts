@@ -30,9 +30,9 @@ export async function logInWithSecondFactor(
 ): Promise<string> {
   const user = await findPendingSession(deps, ctx);
   if (!user) throw isOver();
-  await checkSecondFactor(deps, ctx, user, proof);
+  const factor = await checkSecondFactor(deps, ctx, user, proof);
   const session = await transaction(deps.db, (trx) =>
-    openPendingSessionIn(trx, deps.mailing, ctx, { user_id: user.id, ...deps.logInLimits }),
+    openPendingSessionIn(trx, deps.mailing, ctx, { user_id: user.id, factor, ...deps.logInLimits }),
   );
   if (session === undefined) throw isOver();
   return session;

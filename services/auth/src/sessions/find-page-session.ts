@@ -13,5 +13,5 @@ export const findPageSession =
     const session = await findSession(db, digest(secret), now);
     if (!session) return undefined;
     const form_wait_seconds = sendsForm ? await limitForms(db, session.user.id, now, formsPerMinute) : 0;
-    return { ...session, form_wait_seconds, user_token: '', place: null };
+    return { ...session, form_wait_seconds, user_token: '', place: null, needs_second_factor: false };
   };

@@ -4,16 +4,22 @@ import type { Database } from '@order-hub/shared/database';
 import { notFound } from '@order-hub/shared/errors';
 import type { SigningKey } from '@order-hub/shared/signing-keys';
 import { signUserToken } from '@order-hub/shared/user-token';
-import type { LoggedInUser } from '@order-hub/pages/visit';
+import type { LoggedInUser, PlaceIds } from '@order-hub/pages/visit';
 import type { z } from 'zod';
 import { limitForms } from '../attempts/limit-forms.ts';
-import { findUserPlace } from '../places/find-user-place.ts';
+import { lookUpUserPlace } from '../places/find-user-place.ts';
 import { findSession } from './find-session.ts';
 
 type Deps = { db: Database; signingKey: SigningKey; formsPerMinute: number };
 
 /** Without a second factor an operator acts as any other user (docs/api/back-office.md#second-factors). */
 const isOperating = (user: LoggedInUser) => user.is_operator && user.has_second_factor;
+
+/** No place, nor a role in the user token, where the user needs a second factor first. */
+async function placeOf(db: Database, user_id: string, ids: PlaceIds) {
+  const { needs_second_factor = false, ...place } = (await lookUpUserPlace(db, user_id, ids)) ?? {};
+  return { needs_second_factor, place: needs_second_factor || !('role' in place) ? null : place };
+}
 
 /**
  * The user of a session, what the page is about, and the token by which other services know the user. Counts a form that the
@@ -29,12 +35,13 @@ export async function lookUpSession(
   if (!session) throw notFound('Session');
   const { user, is_confirmed } = session;
   const form_wait_seconds = sends_form ? await limitForms(db, user.id, now, formsPerMinute) : 0;
-  const place = await findUserPlace(db, user.id, ids);
+  const { place, needs_second_factor } = await placeOf(db, user.id, ids);
   const principal = {
     kind: isOperating(user) ? kind : ('user' as const),
     user: { id: user.id, email: user.email },
     is_confirmed,
     place,
   };
-  return { user, is_confirmed, form_wait_seconds, place, user_token: await signUserToken(signingKey, principal) };
+  const user_token = await signUserToken(signingKey, principal);
+  return { user, is_confirmed, form_wait_seconds, place, needs_second_factor, user_token };
 }

@@ -6,7 +6,7 @@ import { recordEntry } from '../audit/record-entry.ts';
 import type { BrowserContext } from './browser-context.ts';
 import { closeSessionIn } from './close-session.ts';
 import { upsertKnownBrowser } from './browsers/known-browser.store.ts';
-import { handleOf, sessionEntry } from './session.ts';
+import { handleOf, sessionEntry, type ProvenBy } from './session.ts';
 import { deleteSession, deleteSessionsBeyond, insertSession } from './session.store.ts';
 import { textStart } from '@order-hub/shared/text-start';
 
@@ -25,8 +25,8 @@ async function endPrevious(trx: Queryable, ctx: BrowserContext, user_id: string)
   return false;
 }
 
-/** `sessionsMax`: how many the user may have. */
-export type NewSession = { user_id: string; sessionsMax: number };
+/** `sessionsMax`: how many the user may have. `factor`: what was proven besides the password. */
+export type NewSession = { user_id: string; sessionsMax: number; factor?: ProvenBy };
 
 /**
  * Opens a session of a user in this browser, in the transaction `trx`, and returns the secret of its cookie. Every log-in gets a
@@ -36,7 +36,7 @@ export type NewSession = { user_id: string; sessionsMax: number };
 export async function openSessionIn(
   trx: Queryable,
   ctx: BrowserContext,
-  { user_id, sessionsMax }: NewSession,
+  { user_id, sessionsMax, factor }: NewSession,
 ): Promise<string> {
   const { browser, address, userAgent, now } = ctx;
   const secret = newSecret();
@@ -48,7 +48,7 @@ export async function openSessionIn(
   if (!isRepeated) {
     const by = byUser({ ...ctx, user: { id: user_id, email } });
     const handle = handleOf({ id_digest });
-    await recordEntry(trx, by, sessionEntry('session.open', { handle, user_id, ended: ended.map(handleOf) }));
+    await recordEntry(trx, by, sessionEntry('session.open', { handle, user_id, ended: ended.map(handleOf), factor }));
   }
   await upsertKnownBrowser(trx, { user_id, browser_digest: digest(browser), seen_at: now }, knownBrowsersMax);
   return secret;

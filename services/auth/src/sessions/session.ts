@@ -10,6 +10,9 @@ export type OpenSession = {
   used_at: Date;
 };
 
+/** By what a second factor was proven at the log-in. */
+export type ProvenBy = 'app' | 'passkey' | 'recovery_code';
+
 export const handleChars = 12;
 
 /** Identifies a session among those of its user. It reveals neither the cookie nor its digest. */
@@ -28,13 +31,18 @@ export const sessionLimits = (now: Date) => ({
 
 /**
  * What the audit says of a session: its handle ties its beginning to its end. `ended`: the handles of older sessions that it
- * replaced.
+ * replaced. `factor`: what was proven besides the password.
  */
 export const sessionEntry = (
   action: 'session.open' | 'session.close',
-  { handle, user_id, ended = [] }: { handle: string; user_id: string; ended?: string[] },
+  {
+    handle,
+    user_id,
+    ended = [],
+    factor,
+  }: { handle: string; user_id: string; ended?: string[]; factor?: ProvenBy | undefined },
 ) => {
-  const details = { session: handle, ...(ended.length > 0 && { ended }) };
+  const details = { session: handle, ...(ended.length > 0 && { ended }), ...(factor !== undefined && { factor }) };
   return { action, account_id: null, subject_id: user_id, details };
 };
 

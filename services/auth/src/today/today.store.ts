@@ -1,5 +1,6 @@
 import type { Queryable } from '@order-hub/shared/database';
 import type { Role } from '@order-hub/shared/roles';
+import { needsFactor, owns } from '../places/acting.ts';
 
 export type OwnLocation = {
   id: string;
@@ -11,16 +12,17 @@ export type OwnLocation = {
   role: Role;
 };
 
-/** The locations that the user owns or manages, by account, the oldest first. */
+/** The locations that the user owns or manages and may act in, by account, the oldest first. */
 export async function listOwnLocations(db: Queryable, user_id: string, count: number): Promise<OwnLocation[]> {
   const { rows } = await db.query<OwnLocation>({
     name: 'list-own-locations',
     text: `with own as (
              (select l.account_id, l.id, 'owner' as role from accounts a join locations l on l.account_id = a.id
-              where a.user_id = $1 order by l.account_id, l.id limit $2)
+              where ${owns('a', '$1')} order by l.account_id, l.id limit $2)
              union all
-             (select account_id, location_id, role from members where user_id = $1 and role = 'manager'
-              order by account_id, location_id limit $2)
+             (select m.account_id, m.location_id, m.role from members m join accounts a on a.id = m.account_id
+              where m.user_id = $1 and m.role = 'manager' and not ${needsFactor('a', '$1')}
+              order by m.account_id, m.location_id limit $2)
            )
            select l.id, l.name, l.account_id, a.name as account_name, a.currency, l.timezone, o.role
            from own o join locations l on l.id = o.id and l.account_id = o.account_id join accounts a on a.id = o.account_id

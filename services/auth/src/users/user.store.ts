@@ -91,3 +91,12 @@ export async function updateEmailVerified(trx: Queryable, id: string, now: Date)
   );
   return rows[0]?.email;
 }
+
+/** Whether the user has a second factor. Until the end of the transaction none is added or removed. */
+export async function lockHasFactorShared(trx: Queryable, user_id: string): Promise<boolean> {
+  const { rows } = await trx.query<{ has: boolean }>(
+    'select second_factor_since is not null as has from users where id = $1 for share',
+    [user_id],
+  );
+  return rows[0]?.has ?? false;
+}

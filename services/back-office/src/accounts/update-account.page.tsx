@@ -3,7 +3,7 @@ import { Form, TextField } from '@order-hub/pages/form';
 import { Layout } from '@order-hub/pages/layout';
 import { page } from '@order-hub/pages/page';
 import { goTo } from '@order-hub/pages/replies';
-import { retrieveAccount, updateAccount } from '@order-hub/shared/management/accounts';
+import { accountFields, retrieveAccount, updateAccount } from '@order-hub/shared/management/accounts';
 import type { AskFor } from '@order-hub/shared/principal-call';
 import { accountPath } from '../paths/account-path.ts';
 import { texts } from './texts.ts';
@@ -28,7 +28,7 @@ export const updateAccountPage = page('/back-office/accounts/:account_id/update'
       </Layout>
     );
   },
-  form: updateAccount.input,
+  form: accountFields.pick({ name: true }),
   async submit({ params, form }, visit, { askFor }) {
     await askFor(updateAccount, visit, { params, input: form });
     return goTo(visit, accountPath(params.account_id), { notice: texts(visit)('renamed') });

@@ -8,6 +8,7 @@ import { listMembers } from '@order-hub/shared/management/members';
 import type { AskFor } from '@order-hub/shared/principal-call';
 import { accountPath } from '../paths/account-path.ts';
 import { invitePath } from '../paths/people-path.ts';
+import { FactorSection } from './people-links.tsx';
 import { peopleQuery, peopleShownMax as count } from './people-query.ts';
 import { InvitationsSection, MembersSection } from './people-sections.tsx';
 import { texts } from './texts.ts';
@@ -38,6 +39,7 @@ export const accountPeoplePage = page('/back-office/accounts/:account_id/people'
         trail={[{ label: account.name, href: path }]}
       >
         <MembersSection list={members} visit={visit} acting="owner" withLocations />
+        <FactorSection account={account} visit={visit} />
         <InvitationsSection list={invitations} visit={visit} acting="owner" withLocations />
         <Section title={t('invite')}>
           <p>{t('invite_where')}</p>

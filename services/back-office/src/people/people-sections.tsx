@@ -33,6 +33,9 @@ const LocationLink = ({ of }: { of: Pick<Member, 'location_id' | 'location_name'
   </a>
 );
 
+const factorOf = ({ has_second_factor }: Member, t: ReturnType<typeof texts>) =>
+  has_second_factor === undefined ? '–' : t(has_second_factor ? 'has_factor' : 'no_factor');
+
 type MembersProps = SectionProps<Member> & { invitePath?: string };
 
 /** Who works at the location, or at the locations of the account. */
@@ -48,11 +51,12 @@ export const MembersSection = ({ list, visit, acting, withLocations, invitePath 
       ) : (
         <Table
           label={t('members')}
-          heads={[t('name'), ...(withLocations ? [t('location')] : []), t('role'), t('since'), '']}
+          heads={[t('name'), ...(withLocations ? [t('location')] : []), t('role'), t('second_factor'), t('since'), '']}
           rows={list.items.map((member) => [
             <MemberLabel member={member} />,
             ...(withLocations ? [<LocationLink of={member} />] : []),
             t(`role_${member.role}`),
+            factorOf(member, t),
             <When at={member.created_at} timezone={visit.user.timezone} />,
             <>
               {acting === 'owner' && <a href={memberPath(member, 'update')}>{t('change_role')}</a>}{' '}

@@ -40,7 +40,7 @@ const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']);
  */
 const pagesOfAuth = [
   /^\/oauth2\/v1(?:\/|$)/,
-  /^\/back-office\/(?:assets\/|(?:log-in|log-out|sign-up|join|join\/sign-up|confirm|new-password|forgot-password|verify-email|profile\/(?:password|sessions|email))$|(?:log-in|profile)\/second-factor(?:\/|$))/,
+  /^\/back-office\/(?:assets\/|(?:log-in|log-out|sign-up|join|join\/sign-up|confirm|new-password|forgot-password|verify-email|profile\/(?:password|sessions|history|email))$|(?:log-in|profile)\/second-factor(?:\/|$))/,
   /^\/favicon\.ico$/,
   /^\/\.well-known\/oauth-authorization-server\/oauth2\/v1$/,
 ];

@@ -97,6 +97,7 @@ describe('the route of a path', () => {
     ['/back-office/profile', 'back-office'],
     ['/back-office/profile/password', 'auth'],
     ['/back-office/profile/sessions', 'auth'],
+    ['/back-office/profile/history', 'auth'],
     ['/back-office/log-in', 'auth'],
     ['/back-office/log-in/x', 'back-office'],
     ['/back-office/log-out', 'auth'],

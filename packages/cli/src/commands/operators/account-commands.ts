@@ -1,6 +1,8 @@
 import {
   createAccount,
   deleteAccount,
+  type FactorRule,
+  factorRules,
   listAccounts,
   resumeAccount,
   retrieveAccount,
@@ -43,12 +45,18 @@ export const accountCommands = group('account', 'businesses, with one currency e
     prints: 'record',
   }),
   command('update', {
-    description: 'rename an account',
+    description: 'rename an account, or require a second factor of its people; what is left out stays',
     needs: 'operator',
     args,
-    options: { name: required('name', 'name of the business') },
-    async run({ operator }, { id: account_id, name }) {
-      await operator.ask(updateAccount, { params: { account_id }, input: { name } });
+    options: {
+      name: optional('name', 'name of the business'),
+      second_factor: optional('rule', 'whether everybody who works there needs a second factor', {
+        choices: factorRules,
+      }),
+    },
+    async run({ operator }, { id: account_id, name, second_factor }) {
+      const input = { name, second_factor: second_factor as FactorRule | undefined };
+      await operator.ask(updateAccount, { params: { account_id }, input });
       return operator.ask(retrieveAccount, { params: { account_id } });
     },
     prints: 'record',

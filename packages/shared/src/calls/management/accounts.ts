@@ -19,6 +19,13 @@ export const accountFields = z.object({
     .meta({ maxLength: 3, examples: ['EUR'] }),
 });
 
+/** Whether everybody who works in an account needs a second factor. */
+export const factorRules = ['optional', 'required'] as const;
+
+export type FactorRule = (typeof factorRules)[number];
+
+export const factorRule = z.enum(factorRules, 'must be optional or required');
+
 /** Why an operator suspends or resumes something. The owner can read it in the audit. */
 export const reasonInput = z.object({ reason: textUpTo(500).optional() });
 
@@ -49,6 +56,8 @@ const managedAccount = z.object({
   owner_name: text,
   locations: z.int(),
   connections: z.int(),
+  // Auth of an older version requires none.
+  second_factor: factorRule.default('optional'),
 });
 
 export type ManagedAccount = z.output<typeof managedAccount>;
@@ -78,11 +87,15 @@ export const retrieveAccount = principalCall('GET /management/accounts/:account_
   reply: managedAccount,
 });
 
+/**
+ * What is left out stays. Of users only those with a second factor, who have just entered the password, require one of everybody; all their
+ * people get a mail.
+ */
 export const updateAccount = principalCall('POST /management/accounts/:account_id', {
-  summary: 'Rename an account',
+  summary: 'Rename an account, or say whether everybody who works in it needs a second factor',
   to: 'auth',
   principals: everyone,
-  input: z.object({ name: nameSchema }),
+  input: z.object({ name: nameSchema.optional(), second_factor: factorRule.optional() }),
   reply: z.object({}),
 });
 

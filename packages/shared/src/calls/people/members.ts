@@ -26,6 +26,8 @@ const member = z.object({
   first_name: nullableText,
   last_name: nullableText,
   role: memberRoleSchema,
+  /** Auth of an older version does not tell. */
+  has_second_factor: z.boolean().optional(),
   created_at: z.coerce.date(),
 });
 

@@ -1,5 +1,6 @@
 import type { Queryable } from '@order-hub/shared/database';
 import type { ExampleConnection } from '@order-hub/shared/management/example-connections';
+import { owns } from '../../places/acting.ts';
 
 /** Lets a connection of this user, which was granted in the same transaction, end by itself. */
 export async function updateExpiry(
@@ -23,7 +24,7 @@ export async function findExample(
            from connections c
              join accounts a on a.id = c.account_id
              join locations l on l.id = c.location_id and l.account_id = c.account_id
-           where c.id = $1 and a.user_id = $2 and c.expires_at > $3 and c.disconnected_at is null and c.blocked_at is null`,
+           where c.id = $1 and ${owns('a', '$2')} and c.expires_at > $3 and c.disconnected_at is null and c.blocked_at is null`,
     values: [id, user_id, now],
   });
   return rows[0];

@@ -1,4 +1,5 @@
 import type { Queryable } from '@order-hub/shared/database';
+import { owns } from '../../places/acting.ts';
 import { fromConnections, stateColumns, type CallerRow } from '../connection.store.ts';
 
 /** `account_id` is never null: a connection without an account has no callback. */
@@ -19,7 +20,7 @@ export async function findWatchedRow(
                   cl.is_strict, a.name as account_name, l.name as location_name, ${stateColumns}
            ${fromConnections}
            where c.id = $2 and a.id is not null
-             and case when $3::text is null then a.user_id = $1 else c.client_id = $3 and cl.user_id = $1 end`,
+             and case when $3::text is null then ${owns('a', '$1')} else c.client_id = $3 and cl.user_id = $1 end`,
     values: [user_id, connection_id, client_id],
   });
   return rows[0];

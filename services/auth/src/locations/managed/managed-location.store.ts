@@ -2,6 +2,7 @@
 import type { Queryable } from '@order-hub/shared/database';
 import type { LocationSettings, ManagedLocation } from '@order-hub/shared/management/locations';
 import { takePage, type Page } from '@order-hub/shared/page';
+import { needsFactor, owns } from '../../places/acting.ts';
 import { settingsFromRow, type SettingsRow } from '../location-row.ts';
 
 const managed = `l.id, l.name, l.account_id, a.name as account_name, a.currency, l.address, l.postal_code, l.city, l.country,
@@ -18,8 +19,8 @@ export async function findManagedLocation(
   const { rows } = await db.query<ManagedLocation & SettingsRow>({
     name: 'find-managed-location',
     text: `select ${managed}, ${settings} ${fromLocations}
-           where l.id = $1 and ($2::text is null or a.user_id = $2 or exists (
-             select from members m where m.location_id = l.id and m.account_id = l.account_id and m.user_id = $2))`,
+           where l.id = $1 and ($2::text is null or not ${needsFactor('a', '$2')} and (a.user_id = $2 or exists (
+             select from members m where m.location_id = l.id and m.account_id = l.account_id and m.user_id = $2)))`,
     values: [id, user_id],
   });
   const [row] = rows;
@@ -54,10 +55,11 @@ export async function lockAndCountLocations(
   trx: Queryable,
   { account_id, owner_id }: { account_id: string; owner_id: string },
 ): Promise<number | undefined> {
-  const { rowCount } = await trx.query('select 1 from accounts where id = $1 and user_id = $2 for no key update', [
-    account_id,
-    owner_id,
-  ]);
+  const { rowCount } = await trx.query({
+    name: 'lock-owned-account',
+    text: `select 1 from accounts a where id = $1 and ${owns('a', '$2')} for no key update of a`,
+    values: [account_id, owner_id],
+  });
   if (rowCount === 0) return undefined;
   const { rows } = await trx.query<{ locations: number }>({
     name: 'count-account-locations',

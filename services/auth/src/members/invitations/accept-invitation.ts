@@ -3,7 +3,7 @@ import { digest } from '@order-hub/shared/encryption';
 import { invalid } from '@order-hub/shared/errors';
 import type { Member, MemberRole } from '@order-hub/shared/management/members';
 import { byUser } from '../../audit/audit.ts';
-import { findUserPlace } from '../../places/find-user-place.ts';
+import { lookUpUserPlace } from '../../places/find-user-place.ts';
 import { isOperatorNow } from '../../users/operators/check-operator.ts';
 import { findRecipient } from '../../users/emails/find-recipient.ts';
 import type { Mailing } from '../../mails/queue-mail.ts';
@@ -24,8 +24,8 @@ type Made = { location_id: string; role: MemberRole; invited_by: string | null }
 /** Whether whoever made an invitation may give its role now. Null: who has the operator key. */
 async function mayStillInvite(trx: Queryable, { location_id, role, invited_by }: Made): Promise<boolean> {
   if (invited_by === null || (await isOperatorNow(trx, invited_by))) return true;
-  const place = await findUserPlace(trx, invited_by, { location_id });
-  return place !== null && mayPlace(place.role, role);
+  const place = await lookUpUserPlace(trx, invited_by, { location_id });
+  return place !== null && !place.needs_second_factor && mayPlace(place.role, role);
 }
 
 /**

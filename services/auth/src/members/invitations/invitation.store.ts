@@ -73,12 +73,15 @@ export type OpenInvitation = {
   role: MemberRole;
   email: string | null;
   inviter: string | null;
+  /** The account requires a second factor. */
+  requires_second_factor: boolean;
 };
 
 export async function findByToken(db: Queryable, token_digest: string, now: Date): Promise<OpenInvitation | undefined> {
   const { rows } = await db.query<OpenInvitation>(
     `select l.id as location_id, l.name as location_name, a.name as account_name, l.timezone, i.role, i.email,
-            coalesce(nullif(concat_ws(' ', u.first_name, u.last_name), ''), u.email) as inviter
+            coalesce(nullif(concat_ws(' ', u.first_name, u.last_name), ''), u.email) as inviter,
+            a.second_factor_required_at is not null as requires_second_factor
      from invitations i join accounts a on a.id = i.account_id
        join locations l on l.id = i.location_id and l.account_id = i.account_id
        left join users u on u.id = i.invited_by

@@ -7,7 +7,7 @@ import { goTo } from '@order-hub/pages/replies';
 import type { Visit } from '@order-hub/pages/visit';
 import type { Database } from '@order-hub/shared/database';
 import type { Role } from '@order-hub/shared/roles';
-import { findUserPlace } from '../../places/find-user-place.ts';
+import { lookUpUserPlace } from '../../places/find-user-place.ts';
 import type { Mailing } from '../../mails/queue-mail.ts';
 import { acceptInvitation } from './accept-invitation.ts';
 import { findOpenInvitation } from './find-open-invitation.ts';
@@ -74,7 +74,7 @@ export const joinPage = page('/back-office/join', {
   async load({ query: { token } }, { now, user }, deps: Deps) {
     const invitation = await findOpenInvitation(deps, token, now);
     const place =
-      user && invitation && (await findUserPlace(deps.db, user.id, { location_id: invitation.location_id }));
+      user && invitation && (await lookUpUserPlace(deps.db, user.id, { location_id: invitation.location_id }));
     return { token, invitation, role: place?.role ?? null };
   },
   show: ({ token, invitation, role }, visit, form) => (

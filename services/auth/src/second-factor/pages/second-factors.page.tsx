@@ -1,4 +1,5 @@
 import type { Database } from '@order-hub/shared/database';
+import { listRequiringAccounts } from '../../accounts/requirements/list-requiring-accounts.ts';
 import { continueQuery } from '@order-hub/pages/continue-query';
 import { Empty, Name, Notice, Section, Table, When } from '@order-hub/pages/elements';
 import { Layout } from '@order-hub/pages/layout';
@@ -68,22 +69,30 @@ const Codes = ({ codesLeft }: { codesLeft: number }) => {
   );
 };
 
-/** The second factors of the user, and how to add one. Operators without one are sent here. */
+/** The second factors of the user, and how to add one. Operators without one are sent here, and whoever opens what belongs to an account that requires one. */
 export const secondFactorsPage = page(secondFactorPath, {
   summary: 'The second factors of the user',
   who: 'user',
   query: continueQuery,
   load: async ({ query }, visit, deps: { db: Database }) => ({
     ...(await listSecondFactors(deps, sessionContextOf(visit))),
+    requiring: await listRequiringAccounts(deps.db, visit.user.id),
     add: { continuePath: query.continue, canUsePasskeys: relyingPartyOf(visit.publicUrl) !== undefined },
   }),
-  show({ factors, codesLeft, add }, visit) {
+  show({ factors, codesLeft, requiring, add }, visit) {
     const t = texts(visit);
     return (
       <Layout title={t('second_factors')} visit={visit} trail={[{ label: t('profile'), href: '/back-office/profile' }]}>
         {factors.length === 0 && visit.user.is_operator && (
           <Notice tone="busy">
             <p>{t('operators_need')}</p>
+          </Notice>
+        )}
+        {factors.length === 0 && requiring.length > 0 && (
+          <Notice tone="busy">
+            {requiring.map(({ name }) => (
+              <p>{t('account_needs', { account: <Name>{name}</Name> })}</p>
+            ))}
           </Notice>
         )}
         <Section title={t('beside_password')}>

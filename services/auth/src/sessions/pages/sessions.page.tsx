@@ -8,7 +8,7 @@ import { Layout } from '@order-hub/pages/layout';
 import { page } from '@order-hub/pages/page';
 import { goTo } from '@order-hub/pages/replies';
 import type { UserVisit } from '@order-hub/pages/visit';
-import { browserName } from '../browsers/browser-name.ts';
+import { browserName } from '../../browser-name.ts';
 import { closeOtherSession, closeOtherSessions } from '../close-other-sessions.ts';
 import { listUserSessions } from '../list-user-sessions.ts';
 import { handleOf, ownSession, type OpenSession } from '../session.ts';
@@ -54,7 +54,7 @@ export const sessionsPage = page(path, {
     const t = texts(visit);
     return (
       <Layout title={t('browsers')} visit={visit} trail={[{ label: t('profile'), href: '/back-office/profile' }]}>
-        <Section title={t('where')}>
+        <Section title={t('where')} action={{ label: t('history'), href: '/back-office/profile/history' }}>
           <p>{t('not_yours')}</p>
           <Table
             label={t('where')}

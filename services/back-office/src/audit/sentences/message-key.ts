@@ -12,6 +12,7 @@ export type SentenceKey = Key<MessageKey>;
 const keys: Readonly<Record<string, SentenceKey>> = {
   'account.create': 'account_create',
   'account.rename': 'account_rename',
+  'account.update_second_factor': 'account_second_factor',
   'account.suspend': 'account_suspend',
   'account.resume': 'account_resume',
   'location.create': 'location_create',
