@@ -61,11 +61,11 @@ export async function updateClientSecret(
 
 /** A client; with `owner_id` only if that user registered it. Locked until the end of the transaction. */
 export async function lockClient(trx: Queryable, { id, owner_id }: ClientOfOwner): Promise<ManagedClient | undefined> {
-  const { rows } = await trx.query<ManagedClient>(
-    `select ${managed} from clients c
+  const { rows } = await trx.query<ManagedClient>({
+    text: `select ${managed} from clients c
      where c.id = $1 and ($2::text is null or c.user_id = $2) for update of c`,
-    [id, owner_id],
-  );
+    values: [id, owner_id],
+  });
   return rows[0];
 }
 

@@ -16,20 +16,20 @@ const isOf = `($1::text is null or c.client_id = $1) and ($2::text is null or c.
 
 /** The connections of the subject that are not disconnected, in the order of their ids. */
 export async function listLiveConnections(trx: Queryable, of: Subject): Promise<string[]> {
-  const { rows } = await trx.query<{ id: string }>(
-    `select c.id from connections c where c.disconnected_at is null and ${isOf} order by c.id`,
-    idsOf(of),
-  );
+  const { rows } = await trx.query<{ id: string }>({
+    text: `select c.id from connections c where c.disconnected_at is null and ${isOf} order by c.id`,
+    values: idsOf(of),
+  });
   return rows.map(({ id }) => id);
 }
 
 /** Whether simulators act for the subject: an open test shop of the user, at the place, or with the client. */
 export async function hasOpenShop(trx: Queryable, of: Subject): Promise<boolean> {
-  const { rowCount } = await trx.query(
-    `select from test_shops t join connections c on c.id in (t.till_id, t.website_id) and c.account_id = t.account_id
+  const { rowCount } = await trx.query({
+    text: `select from test_shops t join connections c on c.id in (t.till_id, t.website_id) and c.account_id = t.account_id
      where t.ended_at is null and ${isOf} limit 1`,
-    idsOf(of),
-  );
+    values: idsOf(of),
+  });
   return rowCount === 1;
 }
 
@@ -39,11 +39,11 @@ export async function hasOpenShop(trx: Queryable, of: Subject): Promise<boolean>
  */
 export async function deleteConnections(trx: Queryable, of: Subject): Promise<void> {
   const ids = idsOf(of);
-  await trx.query(
-    `delete from test_shops t using connections c
+  await trx.query({
+    text: `delete from test_shops t using connections c
      where c.id in (t.till_id, t.website_id) and c.account_id = t.account_id and t.ended_at is not null and ${isOf}`,
-    ids,
-  );
+    values: ids,
+  });
   // A code for a location does not name the account.
   await trx.query(
     `delete from authorization_codes c
@@ -53,12 +53,15 @@ export async function deleteConnections(trx: Queryable, of: Subject): Promise<vo
        and ($4::text is null or c.location_id = $4)`,
     ids,
   );
-  await trx.query(`delete from connection_uses u using connections c where c.id = u.connection_id and ${isOf}`, ids);
-  await trx.query(
-    `delete from troubles t using connections c where c.id = t.connection_id and c.account_id = t.account_id and ${isOf}`,
-    ids,
-  );
-  await trx.query(`delete from connections c where ${isOf}`, ids);
+  await trx.query({
+    text: `delete from connection_uses u using connections c where c.id = u.connection_id and ${isOf}`,
+    values: ids,
+  });
+  await trx.query({
+    text: `delete from troubles t using connections c where c.id = t.connection_id and c.account_id = t.account_id and ${isOf}`,
+    values: ids,
+  });
+  await trx.query({ text: `delete from connections c where ${isOf}`, values: ids });
 }
 
 /** What of these a user has, up to one of each; undefined when there is no such user. Locks the user until the transaction ends. */

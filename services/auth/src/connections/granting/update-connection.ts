@@ -3,7 +3,7 @@ import { invalid, notFound } from '@order-hub/shared/errors';
 import type { Ask } from '@order-hub/shared/internal-call';
 import type { ConnectionUpdate } from '@order-hub/shared/management/connections';
 import type { PrincipalContext } from '@order-hub/shared/principal';
-import { parseScope } from '@order-hub/shared/scopes';
+import { parseScope, type Scope } from '@order-hub/shared/scopes';
 import { byPrincipal } from '../../audit/audit.ts';
 import type { Mailing } from '../../mails/queue-mail.ts';
 import type { Connection, Grant } from '../connection.ts';
@@ -63,15 +63,21 @@ function grantOf(before: Connection, { scope, catalog_id, customer_list_id }: Co
     throw invalid('scope', 'inconsistent', `must be for ${levelNames[granted.level ?? 'none']}, as the connection is`);
   return {
     client_id: before.client_id,
-    // Without a place, it is of the user who granted it.
-    user_id: granted.level === null ? before.user_id : null,
     name: before.name,
     scope: scope ?? granted,
-    location_id: granted.level === 'location' ? before.location_id : null,
-    account_id: granted.level === 'account' ? before.account_id : null,
-    catalog_id: catalog_id === undefined ? before.catalog_id : catalog_id,
-    customer_list_id: customer_list_id === undefined ? before.customer_list_id : customer_list_id,
+    ...placeOf(granted.level, before),
+    catalog_id: changed(before.catalog_id, catalog_id),
+    customer_list_id: changed(before.customer_list_id, customer_list_id),
   };
 }
+
+/** What a grant of this level names. Without a place, it is of the user who granted it. */
+const placeOf = (level: Scope['level'], { location_id, account_id, user_id }: Connection) => ({
+  location_id: level === 'location' ? location_id : null,
+  account_id: level === 'account' ? account_id : null,
+  user_id: level === null ? user_id : null,
+});
+
+const changed = (before: string | null, given: string | null | undefined) => (given === undefined ? before : given);
 
 const levelNames = { location: 'a location', account: 'an account', none: 'general permissions only' };
