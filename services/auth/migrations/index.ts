@@ -3,7 +3,7 @@ import { heldCauses, heldMessagesMigration } from '@order-hub/shared/held-messag
 import { inboxMigration, inboxRemoval } from '@order-hub/shared/inbox';
 import { outboxCauses, outboxMigration } from '@order-hub/shared/outbox';
 import { parkedMessages } from '@order-hub/shared/parked-messages-migration';
-import { keptRepliesMigration } from '@order-hub/shared/kept-reply-store';
+import { keptRepliesMigration, keptRights } from '@order-hub/shared/kept-reply-store';
 import { users } from './0001-users.ts';
 import { accounts } from './0002-accounts.ts';
 import { locations } from './0003-locations.ts';
@@ -83,7 +83,8 @@ export const migrations = [
   endsOfAccess,
   foldedText,
   foldedNames,
+  keptRights,
 ];
 
 /** This release needs all of them. Name an older one while it can do without the later ones (docs/upgrade.md). */
-export const schema: SchemaTerms = { migrations, oldestMigration: foldedNames.name };
+export const schema: SchemaTerms = { migrations, oldestMigration: keptRights.name };
