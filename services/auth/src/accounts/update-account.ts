@@ -1,6 +1,7 @@
-import { transaction, type Database } from '@order-hub/shared/database';
+import type { Database } from '@order-hub/shared/database';
 import { notFound } from '@order-hub/shared/errors';
 import type { PrincipalContext } from '@order-hub/shared/principal';
+import { transactionOf } from '../acting/transaction-of.ts';
 import { byPrincipal } from '../audit/audit.ts';
 import { recordEntry } from '../audit/record-entry.ts';
 import { ownerIdOf } from '../users/owner.ts';
@@ -13,7 +14,7 @@ export const updateAccount = (
   { account_id }: { account_id: string },
   { name }: { name: string },
 ) =>
-  transaction(db, async (trx) => {
+  transactionOf(db, ctx, async (trx) => {
     const before = await updateAccountName(trx, { id: account_id, owner_id: ownerIdOf(ctx), name });
     if (before === undefined) throw notFound('Account');
     if (before !== name) {

@@ -1,8 +1,9 @@
 import type { Database } from '@order-hub/shared/database';
 import type { PrincipalContext } from '@order-hub/shared/principal';
+import { transactionOf } from '../acting/transaction-of.ts';
 import { byPrincipal, type Actor } from '../audit/audit.ts';
 import { ownerIdOf } from '../users/owner.ts';
-import { markConnection } from './mark-connection.ts';
+import { markConnection, markConnectionIn } from './mark-connection.ts';
 
 /** Ends a connection for good: its token never works again. Throws 404. */
 export const disconnectConnection = (
@@ -10,11 +11,13 @@ export const disconnectConnection = (
   ctx: PrincipalContext,
   { connection_id: id }: { connection_id: string },
 ) =>
-  markConnection(
-    db,
-    byPrincipal(ctx),
-    { id, owner_id: ownerIdOf(ctx) },
-    { action: 'connection.disconnect', marks: { disconnected_at: ctx.now } },
+  transactionOf(db, ctx, (trx) =>
+    markConnectionIn(
+      trx,
+      byPrincipal(ctx),
+      { id, owner_id: ownerIdOf(ctx) },
+      { action: 'connection.disconnect', marks: { disconnected_at: ctx.now } },
+    ),
   );
 
 /** Ends a connection whose client gives up its token. Throws 404. */

@@ -1,5 +1,6 @@
-import { transaction, type Database } from '@order-hub/shared/database';
+import type { Database } from '@order-hub/shared/database';
 import { invalid } from '@order-hub/shared/errors';
+import { transactionOf } from '../acting/transaction-of.ts';
 import { byUser } from '../audit/audit.ts';
 import { recordEntry } from '../audit/record-entry.ts';
 import type { SessionContext } from '../sessions/browser-context.ts';
@@ -19,7 +20,7 @@ export const removeSecondFactor = (
   _params: object,
   { factor }: { factor: string },
 ): Promise<void> =>
-  transaction(db, async (trx) => {
+  transactionOf(db, ctx, async (trx) => {
     const { user } = ctx.session;
     const locked = await lockUserOfFactors(trx, user.id);
     const removed = await deleteFactor(trx, user.id, factor);

@@ -1,7 +1,8 @@
-import { transaction, type Database } from '@order-hub/shared/database';
+import type { Database } from '@order-hub/shared/database';
 import { clientSecretOwner, digest, encryptSecret } from '@order-hub/shared/encryption';
 import { notFound } from '@order-hub/shared/errors';
 import type { PrincipalContext } from '@order-hub/shared/principal';
+import { transactionOf } from '../../acting/transaction-of.ts';
 import { byPrincipal } from '../../audit/audit.ts';
 import { recordEntry } from '../../audit/record-entry.ts';
 import { raiseConnections } from '../../connections/announce-connections.ts';
@@ -29,7 +30,7 @@ export async function rotateClientSecret(
   const secret_encrypted = await encryptSecret(encryptionKeys, client_secret, clientSecretOwner(client_id));
   const previous_until = new Date(ctx.now.getTime() + previousSecretMs);
   const secret = { secret_encrypted, secret_digest: digest(client_secret), previous_until };
-  await transaction(db, async (trx) => {
+  await transactionOf(db, ctx, async (trx) => {
     const name = await updateClientSecret(trx, { id: client_id, owner_id: ownerIdOf(ctx) }, secret);
     if (name === undefined) throw notFound('Client');
     const announced = await raiseConnections(trx, { client_id });
