@@ -98,6 +98,10 @@ const hub = {
       "CallExpression[callee.property.name='toWellFormed'] CallExpression[callee.property.name='slice'], TemplateLiteral:has(TemplateElement[value.raw=/…/]) > CallExpression[callee.property.name='slice']",
       'A cut may go through an emoji or a letter with its marks: use textStart or shortened of shared/text-start.',
     ),
+    'people-keep-their-right': forbid(
+      "Program:has(ImportSpecifier[imported.name=/^(PrincipalContext|SessionContext)$/]) CallExpression[callee.name='transaction']",
+      'The right of whoever acts may end before the transaction does: use transactionOf of acting/transaction-of.ts, which keeps it.',
+    ),
     'time-is-passed-in': forbid(
       "NewExpression[callee.name='Date'][arguments.length=0], CallExpression[callee.object.name='Date'][callee.property.name='now']",
       'Take the time from ctx.now: then one request has one time, and a test needs no clock.',
@@ -194,6 +198,10 @@ export default tseslint.config(
     ],
     ignores: [...TESTS, '**/*.{schema,store,endpoints,client}.ts'],
     rules: { 'hub/decimals-are-strings': 'error' },
+  },
+  {
+    files: ['services/auth/src/**/*.{ts,tsx}'],
+    rules: { 'hub/people-keep-their-right': 'error' },
   },
   {
     files: ['packages/menu/src/*.ts', 'services/{orders,catalog,customers}/src/*/**/*.ts'],

@@ -20,7 +20,7 @@ import {
 } from '../src/data/database.ts';
 import { foldedTextMigration } from '../src/data/folding/folded-text-migration.ts';
 import { grouped, type Grouped } from '../src/data/group-commit.ts';
-import { insertKeptReply, keptRepliesMigration } from '../src/data/kept-replies/kept-reply.store.ts';
+import { insertKeptReply, keptRepliesMigration, keptRights } from '../src/data/kept-replies/kept-reply.store.ts';
 import { migrate } from '../src/data/migrate.ts';
 import { watchPool } from '../src/data/pool-metrics.ts';
 import { tableReading } from '../src/data/table-metrics.ts';
@@ -211,7 +211,7 @@ describe('kept replies', () => {
   let db: Database;
   beforeAll(async () => {
     database = await freshDatabase();
-    await migrate({ url: database.url, schema: 'kept', migrations: [keptRepliesMigration] });
+    await migrate({ url: database.url, schema: 'kept', migrations: [keptRepliesMigration, keptRights] });
     db = openDatabase({ url: database.url, schema: 'kept' });
   });
   afterEach(() => db.query('truncate idempotent_requests'));
@@ -227,8 +227,14 @@ describe('kept replies', () => {
   type Kept = { key: string; connection_id?: string; bytes?: number; at?: Date };
   /** The answer is short, whatever its size in `bytes`: inserting megabytes takes seconds. */
   async function keep({ key, connection_id = 'connection', bytes = 100, at = now }: Kept) {
-    const reply = { account_id: 'account', connection_id, key, fingerprint: 'f', headers: null, version: null };
-    await insertKeptReply(db, { ...reply, answer: Buffer.alloc(100, key), customer_id: null });
+    const of = { account_id: 'account', connection_id, key, fingerprint: 'f', rights: 'r' };
+    await insertKeptReply(db, {
+      ...of,
+      headers: null,
+      version: null,
+      answer: Buffer.alloc(100, key),
+      customer_id: null,
+    });
     await db.query('update idempotent_requests set created_at = $1, bytes = $2 where key = $3', [at, bytes, key]);
   }
 
@@ -265,7 +271,14 @@ describe('kept replies', () => {
   });
 
   test('a reply is kept if its transaction is committed, and once', async () => {
-    const keyed = () => ({ account_id: 'a', connection_id: 'c', key: 'k', fingerprint: 'f', isRemembered: false });
+    const keyed = () => ({
+      account_id: 'a',
+      connection_id: 'c',
+      key: 'k',
+      fingerprint: 'f',
+      rights: 'r',
+      isRemembered: false,
+    });
     const rolledBack = transaction(db, async (trx) => {
       await rememberReply(trx, { keyed: keyed() }, { id: 1 });
       throw new Error('refused after all');

@@ -3,7 +3,7 @@ import { heldCauses, heldMessagesMigration } from '@order-hub/shared/held-messag
 import { inboxMigration, inboxRemoval } from '@order-hub/shared/inbox';
 import { outboxCauses, outboxMigration } from '@order-hub/shared/outbox';
 import { parkedMessages } from '@order-hub/shared/parked-messages-migration';
-import { keptRepliesMigration } from '@order-hub/shared/kept-reply-store';
+import { keptRepliesMigration, keptRights } from '@order-hub/shared/kept-reply-store';
 import { users } from './0001-users.ts';
 import { accounts } from './0002-accounts.ts';
 import { locations } from './0003-locations.ts';
@@ -86,6 +86,7 @@ export const migrations = [
   endsOfAccess,
   foldedText,
   foldedNames,
+  keptRights,
   requiredFactors,
   logInHistory,
   keptSecrets,

@@ -1,14 +1,27 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { transaction } from '@order-hub/shared/database';
 import { newId } from '@order-hub/shared/ids';
+import { aPrincipal, eventually } from '@order-hub/testing/call';
+import { byNobody } from '../src/audit/audit.ts';
+import { updatePassword } from '../src/passwords/credential.store.ts';
+import { closeAccess } from '../src/sessions/close-access.ts';
 import { logInAs, openBrowser, sessionsPath } from './browser.ts';
 import { aTenant, back } from './builders.ts';
 import { aKnownUser } from './owner.ts';
-import { addApp } from './second-factors.ts';
+import { aSelection, issue, startNeighbours, type Neighbours } from './issued-codes.ts';
+import { addApp, secondFactorPath } from './second-factors.ts';
 import { startTestAuth, type TestAuth } from './service.ts';
 
 let auth: TestAuth;
-beforeAll(async () => (auth = await startTestAuth()));
-afterAll(() => auth.close());
+let neighbours: Neighbours;
+beforeAll(async () => {
+  neighbours = await startNeighbours();
+  auth = await startTestAuth({ env: neighbours.settings });
+});
+afterAll(async () => {
+  await auth.close();
+  await neighbours.close();
+});
 
 /** What somebody who knew the password has begun (docs/api/back-office.md#sessions). */
 describe('what ends with the sessions', () => {
@@ -97,7 +110,7 @@ describe('what ends with the sessions', () => {
       });
       return Object.fromEntries(await Promise.all(counts)) as Record<string, number>;
     };
-    return { user, browser, elsewhere, neighbour, ofUser };
+    return { user, browser, elsewhere, tenant, neighbour, ofUser };
   }
 
   const newPassword = 'staple the correct battery';
@@ -149,5 +162,88 @@ describe('what ends with the sessions', () => {
     expect(await ofUser(user.id)).toEqual({ ...none, sessions: keepsOne ? 1 : 0 });
     expect((await elsewhere.open(sessionsPath)).url).not.toBe(sessionsPath);
     expect(await ofUser(neighbour.user.id)).toEqual({ ...all, sessions: 0 });
+  });
+
+  /** Both happen at once: nothing that the sessions were ended for may outlive them. */
+  describe('what is begun while they end', () => {
+    type Acting = Awaited<ReturnType<typeof aBegun>> & { principal: ReturnType<typeof aPrincipal> };
+
+    const call = (route: string, { principal: user }: Acting, body: object = {}) => auth.call(route, { user, body });
+
+    const isWaiting = async () => {
+      const text = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+      return (await auth.db.query(text)).rowCount !== 0;
+    };
+
+    test.each<[string, (acting: Acting) => Promise<unknown>]>([
+      [
+        'a log-in with the old password',
+        async ({ user: { email, password } }) => {
+          const browser = openBrowser(auth);
+          await browser.send(await browser.open('/back-office/log-in'), { email, password });
+        },
+      ],
+      [
+        'another new password',
+        async ({ elsewhere, user: { password } }) =>
+          elsewhere.send(await elsewhere.open('/back-office/profile/password'), {
+            password,
+            new_password: newPassword,
+          }),
+      ],
+      ['the secret of an app', ({ elsewhere }) => elsewhere.open(`${secondFactorPath}/app`)],
+      [
+        'a code',
+        ({ tenant, user, principal }) =>
+          issue(auth, neighbours, aSelection(tenant, { user_id: user.id }), { principal }),
+      ],
+      [
+        'an invitation',
+        (acting) =>
+          call(`POST /management/locations/${acting.tenant.location.id}/invitations`, acting, { role: 'kitchen' }),
+      ],
+      [
+        'a secret of a client',
+        (acting) => call(`POST /management/clients/${acting.tenant.client_id}/rotate_secret`, acting),
+      ],
+      [
+        'a connection of the documentation',
+        ({ tenant, ...acting }) =>
+          call(
+            'POST /management/user/example_connections',
+            { tenant, ...acting },
+            { location_id: tenant.location.id, right: 'read' },
+          ),
+      ],
+    ])('%s is refused, and leaves nothing', async (_name, act) => {
+      const begun = await aBegun();
+      const { user, tenant, ofUser } = begun;
+      await auth.db.query('delete from app_setups where user_id = $1', [user.id]);
+      await auth.db.query('update clients set user_id = $1 where id = $2', [user.id, tenant.client_id]);
+      const stateOf = async () => {
+        const text = `select password_hash, (select secret_digest from clients where id = $2),
+                        (select count(*) from clients where user_id = $1) as clients
+                      from users where id = $1`;
+        return (await auth.db.query(text, [user.id, tenant.client_id])).rows;
+      };
+      const [session] = (
+        await auth.db.query('select left(id_digest, 12) as handle from sessions where user_id = $1', [user.id])
+      ).rows;
+      const principal = aPrincipal({ user: { id: user.id, email: user.email }, session: session.handle });
+      let acting: Promise<unknown> = Promise.resolve();
+      let before: unknown;
+      await transaction(auth.db, async (trx) => {
+        await updatePassword(trx, user.id, 'a hash of another password');
+        await closeAccess(trx, byNobody({ requestId: newId(), address: null, now: new Date() }), { user_id: user.id });
+        before = (await trx.query('select secret_digest from clients where id = $1', [tenant.client_id])).rows;
+        acting = act({ ...begun, principal }).catch((error: unknown) => error);
+        await Promise.race([acting, eventually(isWaiting)]);
+      });
+      await acting;
+      expect(new Set(Object.values(await ofUser(user.id)))).toEqual(new Set([0]));
+      expect(await stateOf()).toEqual([
+        { password_hash: 'a hash of another password', ...(before as object[])[0], clients: '1' },
+      ]);
+    });
   });
 });

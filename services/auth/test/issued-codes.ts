@@ -113,14 +113,22 @@ export const aSelection = (tenant: Tenant, overrides: Partial<Selection> = {}): 
 });
 
 /** Issues a code that can be exchanged for 600 seconds from `now`. */
-export const issue = ({ db }: TestAuth, { ask }: Neighbours, selection: Selection, now = new Date()) =>
+export const issue = (
+  { db }: TestAuth,
+  { ask }: Neighbours,
+  selection: Selection,
+  {
+    now = new Date(),
+    principal = aPrincipal({ user: { id: selection.user_id, email: 'ada@example.com' } }),
+  }: { now?: Date; principal?: ReturnType<typeof aPrincipal> } = {},
+) =>
   issueCode(
     { db, ask, codeSeconds: 600, quotas: testQuotas },
     {
       now,
       requestId: newId(),
       address: null,
-      principal: aPrincipal({ user: { id: selection.user_id, email: 'ada@example.com' } }),
+      principal,
     },
     selection,
   );

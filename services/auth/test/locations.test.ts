@@ -121,6 +121,19 @@ describe('locations', () => {
       expect(JSON.parse(change!.new_state!)).toEqual(body);
     });
 
+    test('an update is not answered again to a connection whose rights have changed since', async () => {
+      const { caller, location } = await aShop();
+      const patch = (caller_now: TestCaller) =>
+        auth.call(`PATCH /locations/${location.id}`, {
+          as: caller_now,
+          body: { preparation_time: 7 },
+          headers: { 'idempotency-key': 'hurry' },
+        });
+      expect((await patch(caller)).status).toBe(200);
+      const answer = await patch({ ...caller, scope: 'location[orders.read]' });
+      expect(answer).toMatchObject({ status: 422, body: { code: 'answer_not_kept' } });
+    });
+
     test('PUT does the same, and an account connection may too', async () => {
       const shop = await aShop();
       const account = await anAccountCaller(auth, shop, shop.location.id);

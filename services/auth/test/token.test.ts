@@ -48,7 +48,7 @@ describe('POST /oauth2/v1/token', () => {
     (await auth.operator('POST /management/locations', aLocation(tenant.account.id))).body.id;
 
   const aCode = (overrides: Parameters<typeof aSelection>[1] = {}) =>
-    issue(auth, neighbours, aSelection(tenant, overrides), clock);
+    issue(auth, neighbours, aSelection(tenant, overrides), { now: clock });
 
   const exchange = (fields: Record<string, string> | string, headers: Record<string, string> = clientHeader(tenant)) =>
     sendForm(auth, 'token', fields, headers);
@@ -184,7 +184,7 @@ describe('POST /oauth2/v1/token', () => {
 
     test('the former secret of a client that got a new one', async () => {
       const other = await aTenant(auth);
-      const code = await issue(auth, neighbours, aSelection(other), clock);
+      const code = await issue(auth, neighbours, aSelection(other), { now: clock });
       const { body } = await auth.operator(`POST /management/clients/${other.client_id}/rotate_secret`);
       expect((await exchange({ code }, clientHeader(other))).status).toBe(401);
       expect((await exchange({ code }, basic(other.client_id, body.client_secret))).status).toBe(200);
@@ -339,7 +339,7 @@ describe('POST /oauth2/v1/token', () => {
       const switched = { user, body: { needs_proof: client.needs_proof } };
       expect((await auth.call(`POST /management/clients/${own.client_id}/proof`, switched)).status).toBe(200);
       await auth.db.query('update clients set redirect_uris = $2 where id = $1', [own.client_id, client.redirect_uris]);
-      const code = await issue(auth, neighbours, aSelection(own, issued), clock);
+      const code = await issue(auth, neighbours, aSelection(own, issued), { now: clock });
       const reply = await send({ code, ...presented }, clientHeader(own));
       return [reply.status, reply.body.error];
     }
@@ -563,8 +563,8 @@ describe('codes', () => {
   test('expired codes are deleted, the others stay', async () => {
     const own = await aTenant(auth);
     const longAgo = new Date(Date.now() - 601_000);
-    await issue(auth, neighbours, aSelection(own), longAgo);
-    await issue(auth, neighbours, aSelection(own), longAgo);
+    await issue(auth, neighbours, aSelection(own), { now: longAgo });
+    await issue(auth, neighbours, aSelection(own), { now: longAgo });
     const code = await issue(auth, neighbours, aSelection(own));
     // Deleting starts with the service.
     await auth.stop();

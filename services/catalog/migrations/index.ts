@@ -3,7 +3,7 @@ import { heldCauses, heldMessagesMigration } from '@order-hub/shared/held-messag
 import { inboxMigration, inboxRemoval } from '@order-hub/shared/inbox';
 import { outboxCauses, outboxMigration } from '@order-hub/shared/outbox';
 import { parkedMessages } from '@order-hub/shared/parked-messages-migration';
-import { keptRepliesMigration } from '@order-hub/shared/kept-reply-store';
+import { keptRepliesMigration, keptRights } from '@order-hub/shared/kept-reply-store';
 import { catalogs } from './0001-catalogs.ts';
 import { images } from './0002-images.ts';
 import { inventory } from './0003-inventory.ts';
@@ -31,7 +31,8 @@ export const migrations: readonly Migration[] = [
   heldCauses,
   keptRepliesMigration,
   foldedText,
+  keptRights,
 ];
 
 /** This release needs all of them. Name an older one while it can do without the later ones (docs/upgrade.md). */
-export const schema: SchemaTerms = { migrations, oldestMigration: foldedText.name };
+export const schema: SchemaTerms = { migrations, oldestMigration: keptRights.name };

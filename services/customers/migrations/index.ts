@@ -3,7 +3,7 @@ import { heldCauses, heldMessagesMigration } from '@order-hub/shared/held-messag
 import { inboxMigration, inboxRemoval } from '@order-hub/shared/inbox';
 import { outboxCauses, outboxMigration } from '@order-hub/shared/outbox';
 import { parkedMessages } from '@order-hub/shared/parked-messages-migration';
-import { keptRepliesMigration } from '@order-hub/shared/kept-reply-store';
+import { keptRepliesMigration, keptRights } from '@order-hub/shared/kept-reply-store';
 import { customerLists } from './0001-customer-lists.ts';
 import { customers } from './0002-customers.ts';
 import { loyalty } from './0003-loyalty.ts';
@@ -37,7 +37,8 @@ export const migrations: readonly Migration[] = [
   customerNames,
   foldedText,
   foldedCustomers,
+  keptRights,
 ];
 
 /** This release needs all of them. Name an older one while it can do without the later ones (docs/upgrade.md). */
-export const schema: SchemaTerms = { migrations, oldestMigration: foldedCustomers.name };
+export const schema: SchemaTerms = { migrations, oldestMigration: keptRights.name };

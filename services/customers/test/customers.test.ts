@@ -403,6 +403,17 @@ describe('idempotency keys', () => {
     await sendTwice(`POST ${list}/customers/${customer.id}/anonymise`);
   });
 
+  test('an answer is not given again to a connection that is bound to another list since', async () => {
+    const key = newId();
+    const route = `POST ${list}/customers`;
+    await send(route, { email: 'ada@example.com' }, key);
+    as = { ...as, scope: 'location[customer_list.write]', customer_list_id: newId() };
+    expect(await send(route, { email: 'ada@example.com' }, key)).toMatchObject({
+      status: 422,
+      body: { code: 'answer_not_kept' },
+    });
+  });
+
   test('an answer about an anonymised customer is dropped, and its request is not repeated', async () => {
     const key = newId();
     const { body: customer } = await send(`POST ${list}/customers`, { email: 'ada@example.com' }, key);

@@ -3,7 +3,7 @@ import { heldCauses, heldMessagesMigration } from '@order-hub/shared/held-messag
 import { inboxMigration as inbox } from '@order-hub/shared/inbox';
 import { outboxCauses, outboxMigration as outbox } from '@order-hub/shared/outbox';
 import { parkedMessages } from '@order-hub/shared/parked-messages-migration';
-import { keptRepliesMigration } from '@order-hub/shared/kept-reply-store';
+import { keptRepliesMigration, keptRights } from '@order-hub/shared/kept-reply-store';
 import { claim } from './0003-claim.ts';
 import { callbacks } from './0001-callbacks.ts';
 import { events } from './0002-events.ts';
@@ -62,7 +62,8 @@ export const migrations = [
   customersOfAttempts,
   usersOfHistory,
   keptSecrets,
+  keptRights,
 ];
 
 /** This release needs all of them. Name an older one while it can do without the later ones (docs/upgrade.md). */
-export const schema: SchemaTerms = { migrations, oldestMigration: keptSecrets.name };
+export const schema: SchemaTerms = { migrations, oldestMigration: keptRights.name };

@@ -56,6 +56,18 @@ describe('callbacks', () => {
       expect((await service.call('GET /callback', { as: caller })).body).toEqual(second);
     });
 
+    test('is not answered again to a connection whose rights have changed since', async () => {
+      const caller = aCaller();
+      const post = (scope: string) =>
+        service.call('POST /callback', {
+          as: { ...caller, scope },
+          body: { events: orders },
+          headers: { 'idempotency-key': 'callback' },
+        });
+      expect((await post('location[orders.read,catalog.read]')).status).toBe(200);
+      expect(await post('location[orders.read]')).toMatchObject({ status: 422, body: { code: 'answer_not_kept' } });
+    });
+
     test('is passive without a url; null arrays and repetitions are ignored', async () => {
       const body = { events: { order: ['create', 'create'], customer: null } };
       const answer = await service.call('POST /callback', { as: aCaller(), body });

@@ -3,7 +3,7 @@ import { heldCauses, heldMessagesMigration } from '@order-hub/shared/held-messag
 import { inboxMigration } from '@order-hub/shared/inbox';
 import { outboxCauses, outboxMigration } from '@order-hub/shared/outbox';
 import { parkedMessages } from '@order-hub/shared/parked-messages-migration';
-import { keptRepliesMigration, uncompressedReplies } from '@order-hub/shared/kept-reply-store';
+import { keptRepliesMigration, keptRights, uncompressedReplies } from '@order-hub/shared/kept-reply-store';
 import { orders } from './0001-orders.ts';
 import { forgottenCustomers } from './0002-forgotten-customers.ts';
 import { anonymisedOrders } from './0003-anonymised-orders.ts';
@@ -31,7 +31,8 @@ export const migrations: Migration[] = [
   keptRepliesMigration,
   uncompressedReplies,
   foldedText,
+  keptRights,
 ];
 
 /** This release needs all of them. Name an older one while it can do without the later ones (docs/upgrade.md). */
-export const schema: SchemaTerms = { migrations, oldestMigration: foldedText.name };
+export const schema: SchemaTerms = { migrations, oldestMigration: keptRights.name };

@@ -658,6 +658,44 @@ describe('idempotency keys', () => {
     });
   });
 
+  /** docs/api/conventions.md#idempotency-keys: an answer is for the rights that its connection had. */
+  describe('the answer to a connection whose rights have changed since', () => {
+    const narrower = { ...as, scope: 'location[orders.write]' };
+    const notKept = [422, 'answer_not_kept'];
+    const outcomeOf = ({ status, body }: { status: number; body: any }) => [status, body.code];
+
+    test('is not given again: it shows the customer, whom the connection may not see any more', async () => {
+      orders.customers.known.set('customer0002', { customer: aCustomer('customer0002'), private_refs: {} });
+      const key = aKey();
+      const body = anOrder({ ref: 'narrowed', customer_id: 'customer0002' });
+      const first = await send(body, { key });
+      expect(first.body.customer.email).toBe('ada@example.com');
+      expect(outcomeOf(await send(body, { key, as: narrower }))).toEqual(notKept);
+      expect((await send(body, { key })).body).toEqual(first.body);
+      expect(await countOrders('narrowed')).toBe(1);
+    });
+
+    test('nor that of an order in a group with a repeated request', async () => {
+      const body = anOrder({ ref: 'in a group' });
+      const repeated = aKey();
+      await send(body, { key: repeated });
+      const keys = Array.from({ length: 20 }, aKey);
+      await Promise.all(keys.flatMap((key) => [send(body, { key }), send(anOrder({ ref: key }), { key: repeated })]));
+      const answers = await Promise.all(keys.map((key) => send(body, { key, as: narrower })));
+      expect(answers.map(outcomeOf)).toEqual(keys.map(() => notKept));
+    });
+
+    test('is given if it was kept by the release before, which stored no rights', async () => {
+      const key = aKey();
+      const first = await send(anOrder(), { key });
+      await orders.db.query('update idempotent_requests set rights = null where account_id = $1 and key = $2', [
+        as.account?.id,
+        key,
+      ]);
+      expect((await send(anOrder(), { key, as: narrower })).body).toEqual(first.body);
+    });
+  });
+
   test('the answer about an anonymised customer is not kept, and its request is not repeated', async () => {
     const customer = { account_id: as.account?.id ?? '', customer_list_id: 'list1', customer_id: 'customer0001' };
     orders.customers.known.set(customer.customer_id, { customer: aCustomer(customer.customer_id), private_refs: {} });

@@ -23,11 +23,13 @@ export type UserPlace = {
 
 /**
  * On whose behalf the back office or the command line asks. `user` is null for the holder of the operator key.
+ * `session`: the handle of the session in which the user acts; of a token of the release before, and of the key, there is none.
  * `is_confirmed`: the password was entered within the last ten minutes. `place`: what the page is about, if it is the user's.
  */
 export type Principal = {
   kind: PrincipalKind;
   user: { id: string; email: string } | null;
+  session?: string | undefined;
   is_confirmed: boolean;
   place: UserPlace | null;
 };

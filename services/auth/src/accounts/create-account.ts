@@ -1,7 +1,8 @@
-import { transaction, type Database, type Queryable } from '@order-hub/shared/database';
+import type { Database, Queryable } from '@order-hub/shared/database';
 import { invalid } from '@order-hub/shared/errors';
 import { newId } from '@order-hub/shared/ids';
 import type { PrincipalContext } from '@order-hub/shared/principal';
+import { transactionOf } from '../acting/transaction-of.ts';
 import { byPrincipal, type Actor } from '../audit/audit.ts';
 import { recordEntry } from '../audit/record-entry.ts';
 import { assertMayAddOne, type Quotas } from '../quotas.ts';
@@ -21,7 +22,7 @@ export const createAccount = (
   _params: object,
   { user_id, ...account }: NewAccount & { user_id?: string | undefined },
 ): Promise<Account> =>
-  transaction(db, async (trx) => {
+  transactionOf(db, ctx, async (trx) => {
     if (ctx.principal.kind === 'operator') {
       if (user_id === undefined) throw invalid('user_id', 'missing', 'is needed: the id of the owner');
       return createAccountIn(trx, byPrincipal(ctx), { ...account, user_id });

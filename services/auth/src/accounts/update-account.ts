@@ -1,7 +1,8 @@
-import { transaction, type Database, type Queryable } from '@order-hub/shared/database';
+import type { Database, Queryable } from '@order-hub/shared/database';
 import { invalid, notFound } from '@order-hub/shared/errors';
 import type { FactorRule } from '@order-hub/shared/management/accounts';
 import type { PrincipalContext } from '@order-hub/shared/principal';
+import { transactionOf } from '../acting/transaction-of.ts';
 import { byPrincipal } from '../audit/audit.ts';
 import { recordEntry } from '../audit/record-entry.ts';
 import type { Mailing } from '../mails/queue-mail.ts';
@@ -48,7 +49,7 @@ export const updateAccount = (
   { account_id: id }: { account_id: string },
   { name, second_factor }: AccountUpdate,
 ) =>
-  transaction(db, async (trx) => {
+  transactionOf(db, ctx, async (trx) => {
     // Locks the user first, as the removal of a second factor does.
     if (second_factor !== undefined) await assertMayRequire(trx, ctx, second_factor);
     const before = await lockAccountRules(trx, { id, owner_id: ownerIdOf(ctx) });

@@ -1,10 +1,11 @@
-import { transaction, type Database } from '@order-hub/shared/database';
+import type { Database } from '@order-hub/shared/database';
 import { clientSecretOwner, digest, encryptSecret } from '@order-hub/shared/encryption';
 import { invalid } from '@order-hub/shared/errors';
 import { newId } from '@order-hub/shared/ids';
 import type { createClient as call } from '@order-hub/shared/management/clients';
 import type { PrincipalContext } from '@order-hub/shared/principal';
 import type { z } from 'zod';
+import { transactionOf } from '../acting/transaction-of.ts';
 import { byPrincipal } from '../audit/audit.ts';
 import { recordEntry } from '../audit/record-entry.ts';
 import { assertMayAddOne, type Quotas } from '../quotas.ts';
@@ -30,7 +31,7 @@ export async function createClient(
   const client_secret = newClientSecret();
   const secret_encrypted = await encryptSecret(encryptionKeys, client_secret, clientSecretOwner(id));
   const secret_digest = digest(client_secret);
-  await transaction(db, async (trx) => {
+  await transactionOf(db, ctx, async (trx) => {
     const clients = await lockAndCountClients(trx, user_id);
     if (clients === undefined) throw invalid('user_id', 'not_found', 'is not the id of a user');
     if (kind === 'user') assertMayAddOne(quotas, 'clientsPerUser', clients);

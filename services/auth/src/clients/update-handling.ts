@@ -1,6 +1,7 @@
-import { transaction, type Database } from '@order-hub/shared/database';
+import type { Database } from '@order-hub/shared/database';
 import { notFound } from '@order-hub/shared/errors';
 import type { PrincipalContext } from '@order-hub/shared/principal';
+import { transactionOf } from '../acting/transaction-of.ts';
 import { byPrincipal } from '../audit/audit.ts';
 import { changedFields } from '../audit/changed-fields.ts';
 import { recordEntry } from '../audit/record-entry.ts';
@@ -18,7 +19,7 @@ export const updateHandling = (
   { client_id: id }: { client_id: string },
   { is_strict }: { is_strict: boolean },
 ) =>
-  transaction(db, async (trx) => {
+  transactionOf(db, ctx, async (trx) => {
     const before = await lockClient(trx, { id, owner_id: ownerIdOf(ctx) });
     if (!before) throw notFound('Client');
     const details = changedFields(before, { is_strict });

@@ -1,8 +1,9 @@
 import type { Database } from '@order-hub/shared/database';
 import type { PrincipalContext } from '@order-hub/shared/principal';
+import { transactionOf } from '../acting/transaction-of.ts';
 import { byPrincipal } from '../audit/audit.ts';
 import { ownerIdOf } from '../users/owner.ts';
-import { markConnection } from './mark-connection.ts';
+import { markConnectionIn } from './mark-connection.ts';
 
 /** Blocks a connection until it is unblocked or granted again. Throws 404, and 422 for a disconnected one. */
 export const blockConnection = (
@@ -10,9 +11,11 @@ export const blockConnection = (
   ctx: PrincipalContext,
   { connection_id: id }: { connection_id: string },
 ) =>
-  markConnection(
-    db,
-    byPrincipal(ctx),
-    { id, owner_id: ownerIdOf(ctx) },
-    { action: 'connection.block', marks: { blocked_at: ctx.now } },
+  transactionOf(db, ctx, (trx) =>
+    markConnectionIn(
+      trx,
+      byPrincipal(ctx),
+      { id, owner_id: ownerIdOf(ctx) },
+      { action: 'connection.block', marks: { blocked_at: ctx.now } },
+    ),
   );

@@ -1,5 +1,6 @@
 import type { Database, Queryable } from '@order-hub/shared/database';
 import type { PrincipalContext } from '@order-hub/shared/principal';
+import { transactionOf } from '../acting/transaction-of.ts';
 import { byPrincipal, type Actor } from '../audit/audit.ts';
 import { ownerIdOf } from '../users/owner.ts';
 import { markConnection, markConnectionIn } from './mark-connection.ts';
@@ -10,11 +11,13 @@ export const disconnectConnection = (
   ctx: PrincipalContext,
   { connection_id: id }: { connection_id: string },
 ) =>
-  markConnection(
-    db,
-    byPrincipal(ctx),
-    { id, owner_id: ownerIdOf(ctx) },
-    { action: 'connection.disconnect', marks: { disconnected_at: ctx.now } },
+  transactionOf(db, ctx, (trx) =>
+    markConnectionIn(
+      trx,
+      byPrincipal(ctx),
+      { id, owner_id: ownerIdOf(ctx) },
+      { action: 'connection.disconnect', marks: { disconnected_at: ctx.now } },
+    ),
   );
 
 /** Ends a connection for good, in the transaction of what makes that due. */

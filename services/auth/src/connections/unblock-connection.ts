@@ -1,8 +1,9 @@
 import type { Database } from '@order-hub/shared/database';
 import type { PrincipalContext } from '@order-hub/shared/principal';
+import { transactionOf } from '../acting/transaction-of.ts';
 import { byPrincipal } from '../audit/audit.ts';
 import { ownerIdOf } from '../users/owner.ts';
-import { markConnection } from './mark-connection.ts';
+import { markConnectionIn } from './mark-connection.ts';
 
 /** Unblocks a connection. Throws 404, and 422 for a disconnected one. */
 export const unblockConnection = (
@@ -10,9 +11,11 @@ export const unblockConnection = (
   ctx: PrincipalContext,
   { connection_id: id }: { connection_id: string },
 ) =>
-  markConnection(
-    db,
-    byPrincipal(ctx),
-    { id, owner_id: ownerIdOf(ctx) },
-    { action: 'connection.unblock', marks: { blocked_at: null } },
+  transactionOf(db, ctx, (trx) =>
+    markConnectionIn(
+      trx,
+      byPrincipal(ctx),
+      { id, owner_id: ownerIdOf(ctx) },
+      { action: 'connection.unblock', marks: { blocked_at: null } },
+    ),
   );

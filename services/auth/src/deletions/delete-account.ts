@@ -1,7 +1,8 @@
-import { transaction, type Database, type Queryable } from '@order-hub/shared/database';
+import type { Database, Queryable } from '@order-hub/shared/database';
 import { notFound, stillInUse } from '@order-hub/shared/errors';
 import type { Ask } from '@order-hub/shared/internal-call';
 import type { PrincipalContext } from '@order-hub/shared/principal';
+import { transactionOf } from '../acting/transaction-of.ts';
 import { byPrincipal } from '../audit/audit.ts';
 import { recordEntry } from '../audit/record-entry.ts';
 import { assertConfirmed } from '../users/owner.ts';
@@ -24,10 +25,10 @@ export async function deleteAccount(
   { account_id }: { account_id: string },
 ) {
   assertConfirmed(ctx);
-  await transaction(db, (trx) => lockUnused(trx, account_id));
+  await transactionOf(db, ctx, (trx) => lockUnused(trx, account_id));
   // Nothing is locked while other services are asked.
   await assertNothingKept(ask, ctx.requestId, { account_id, location_id: null });
-  return transaction(db, async (trx) => {
+  return transactionOf(db, ctx, async (trx) => {
     const { name, currency } = await lockUnused(trx, account_id);
     await deleteConnections(trx, { account_id, location_id: null });
     await deleteAccountRows(trx, account_id);

@@ -1,6 +1,7 @@
-import { transaction, type Database } from '@order-hub/shared/database';
+import type { Database } from '@order-hub/shared/database';
 import { notFound, stillInUse } from '@order-hub/shared/errors';
 import type { PrincipalContext } from '@order-hub/shared/principal';
+import { transactionOf } from '../acting/transaction-of.ts';
 import { byPrincipal } from '../audit/audit.ts';
 import { recordEntry } from '../audit/record-entry.ts';
 import { disconnectIn } from '../connections/disconnect-connection.ts';
@@ -26,7 +27,7 @@ export function deleteClient(
 ) {
   assertConfirmed(ctx);
   const by = byPrincipal(ctx);
-  return transaction(db, async (trx) => {
+  return transactionOf(db, ctx, async (trx) => {
     const client = await lockClientRow(trx, client_id);
     if (!client) throw notFound('Client');
     if (await hasOpenShop(trx, { client_id }))

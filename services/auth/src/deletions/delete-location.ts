@@ -1,7 +1,8 @@
-import { transaction, type Database, type Queryable } from '@order-hub/shared/database';
+import type { Database, Queryable } from '@order-hub/shared/database';
 import { notFound, stillInUse } from '@order-hub/shared/errors';
 import type { Ask } from '@order-hub/shared/internal-call';
 import type { PrincipalContext } from '@order-hub/shared/principal';
+import { transactionOf } from '../acting/transaction-of.ts';
 import { byPrincipal } from '../audit/audit.ts';
 import { recordEntry } from '../audit/record-entry.ts';
 import { locationFactsChanged } from '../locations/location.events.ts';
@@ -25,10 +26,10 @@ export async function deleteLocation(
   { location_id }: { location_id: string },
 ) {
   assertConfirmed(ctx);
-  const { account_id } = await transaction(db, (trx) => lockUnused(trx, location_id));
+  const { account_id } = await transactionOf(db, ctx, (trx) => lockUnused(trx, location_id));
   // Nothing is locked while other services are asked.
   await assertNothingKept(ask, ctx.requestId, { account_id, location_id });
-  return transaction(db, async (trx) => {
+  return transactionOf(db, ctx, async (trx) => {
     const { name } = await lockUnused(trx, location_id);
     await deleteConnections(trx, { account_id, location_id });
     await deleteLocationRows(trx, { account_id, location_id });

@@ -1,6 +1,7 @@
-import { transaction, type Database, type Queryable } from '@order-hub/shared/database';
+import type { Database, Queryable } from '@order-hub/shared/database';
 import { notFound, stillInUse } from '@order-hub/shared/errors';
 import type { PrincipalContext } from '@order-hub/shared/principal';
+import { transactionOf } from '../acting/transaction-of.ts';
 import { byPrincipal, type Actor } from '../audit/audit.ts';
 import { recordEntry } from '../audit/record-entry.ts';
 import { disconnectIn } from '../connections/disconnect-connection.ts';
@@ -22,7 +23,7 @@ import { counted } from './obstacles.ts';
 export function deleteUser({ db }: { db: Database }, ctx: PrincipalContext, { user_id }: { user_id: string }) {
   assertConfirmed(ctx);
   const by = byPrincipal(ctx);
-  return transaction(db, async (trx) => {
+  return transactionOf(db, ctx, async (trx) => {
     const user = await lockUserWithThings(trx, user_id);
     if (!user) throw notFound('User');
     assertUnused(user);

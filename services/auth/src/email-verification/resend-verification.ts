@@ -1,4 +1,5 @@
-import { transaction, type Database } from '@order-hub/shared/database';
+import type { Database } from '@order-hub/shared/database';
+import { transactionOf } from '../acting/transaction-of.ts';
 import type { Mailing } from '../mails/queue-mail.ts';
 import type { SessionContext } from '../sessions/browser-context.ts';
 import { sendVerification } from './send-verification.ts';
@@ -6,6 +7,8 @@ import { sendVerification } from './send-verification.ts';
 /** Mails the link once more. Returns whether it will be sent: three times an hour at most. */
 export const resendVerification = (
   { db, mailing }: { db: Database; mailing: Mailing },
-  { now, language, session }: SessionContext,
+  ctx: SessionContext,
 ): Promise<boolean> =>
-  transaction(db, (trx) => sendVerification(trx, mailing, { now, user_id: session.user.id, language }));
+  transactionOf(db, ctx, (trx) =>
+    sendVerification(trx, mailing, { now: ctx.now, user_id: ctx.session.user.id, language: ctx.language }),
+  );

@@ -4,6 +4,7 @@ import { invalid } from '@order-hub/shared/errors';
 import type { BrowserContext } from '../sessions/browser-context.ts';
 import { recordRefusedLogIn } from '../history/record-refused-log-in.ts';
 import { authenticateUser } from '../passwords/authenticate-user.ts';
+import { lockPassword, type Credentials } from '../passwords/credential.store.ts';
 import { emailKey } from '../users/user.ts';
 import { isKnownBrowser } from '../sessions/browsers/check-known-browser.ts';
 import {
@@ -43,25 +44,27 @@ async function countersOf(
   ];
 }
 
-/** The id of the user. Throws 422 for a wrong email address or password, and 429 after too many attempts. */
+const isWrong = () => invalid('email', 'incorrect', 'address or password is wrong');
+
+/** The user who has these. Throws 422 for a wrong email address or password, and 429 after too many attempts. */
 async function checkCredentials(
   deps: Deps,
   ctx: BrowserContext,
   credentials: { email: string; password: string },
-): Promise<string> {
+): Promise<Credentials> {
   const { db, logInLimits } = deps;
   const logIns = userLogInCounter(emailKey(credentials.email), ctx.now, logInLimits.perUserMinute);
   // Before the password is hashed, which costs more than all else.
   await assertMayTry(db, logIns, ctx.now);
   const counters = await countersOf(deps, ctx, credentials.email);
-  const user_id = await limitAttempts(db, ctx, counters, () => authenticateUser(db, ctx, credentials));
-  if (user_id === undefined) {
+  const user = await limitAttempts(db, ctx, counters, () => authenticateUser(db, ctx, credentials));
+  if (user === undefined) {
     await recordRefusedLogIn(db, ctx, { email: credentials.email, kind: 'password' });
-    throw invalid('email', 'incorrect', 'address or password is wrong');
+    throw isWrong();
   }
   // Only now: strangers, who do not know the password, cannot use up the user's log-ins.
   await countAttempt(db, ctx, [logIns]);
-  return user_id;
+  return user;
 }
 
 /**
@@ -74,6 +77,10 @@ export async function logIn(
   _params: object,
   credentials: { email: string; password: string },
 ): Promise<string | null> {
-  const user_id = await checkCredentials(deps, ctx, credentials);
-  return transaction(deps.db, (trx) => beginSessionIn(trx, deps.mailing, ctx, { user_id, ...deps.logInLimits }));
+  const user = await checkCredentials(deps, ctx, credentials);
+  return transaction(deps.db, async (trx) => {
+    // Whoever sets a new one ends all sessions, and would not see this one.
+    if (!(await lockPassword(trx, user))) throw isWrong();
+    return beginSessionIn(trx, deps.mailing, ctx, { user_id: user.id, ...deps.logInLimits });
+  });
 }

@@ -1,8 +1,9 @@
-import { transaction, type Database, type Queryable } from '@order-hub/shared/database';
+import type { Database, Queryable } from '@order-hub/shared/database';
 import { invalid } from '@order-hub/shared/errors';
 import { newId } from '@order-hub/shared/ids';
 import type { Member, MemberRole } from '@order-hub/shared/management/members';
 import type { PrincipalContext } from '@order-hub/shared/principal';
+import { transactionOf } from '../acting/transaction-of.ts';
 import { byPrincipal, type Actor } from '../audit/audit.ts';
 import { recordEntry } from '../audit/record-entry.ts';
 import { listUserEmails } from '../users/emails/list-user-emails.ts';
@@ -18,7 +19,7 @@ export const addMember = (
   _params: object,
   member: NewMember,
 ): Promise<Member> =>
-  transaction(db, async (trx) => {
+  transactionOf(db, ctx, async (trx) => {
     const email = (await listUserEmails({ db: trx }, [member.user_id])).get(member.user_id);
     if (email === undefined) throw invalid('user_id', 'not_found', 'is not the id of a user');
     return addMemberIn(trx, mailing, byPrincipal(ctx), { ...member, email, inviter: null });

@@ -1,6 +1,7 @@
-import { transaction, type Database } from '@order-hub/shared/database';
+import type { Database } from '@order-hub/shared/database';
 import { notFound } from '@order-hub/shared/errors';
 import type { PrincipalContext } from '@order-hub/shared/principal';
+import { transactionOf } from '../acting/transaction-of.ts';
 import { byPrincipal } from '../audit/audit.ts';
 import { recordEntry } from '../audit/record-entry.ts';
 import { userIdOf } from '../users/owner.ts';
@@ -12,7 +13,7 @@ export const leaveLocation = (
   ctx: PrincipalContext,
   { location_id }: { location_id: string },
 ) =>
-  transaction(db, async (trx) => {
+  transactionOf(db, ctx, async (trx) => {
     await lockLocationOwner(trx, location_id);
     const member = await lockMemberAt(trx, { user_id: userIdOf(ctx), location_id });
     if (!member) throw notFound('Location');

@@ -1,5 +1,6 @@
-import { transaction, type Database } from '@order-hub/shared/database';
+import type { Database } from '@order-hub/shared/database';
 import type { PrincipalContext } from '@order-hub/shared/principal';
+import { transactionOf } from '../acting/transaction-of.ts';
 import { byPrincipal } from '../audit/audit.ts';
 import { recordEntry } from '../audit/record-entry.ts';
 import { lockPlacedMember } from './lock-placed-member.ts';
@@ -10,7 +11,7 @@ import { deleteInvitationsBy, deleteMember } from './member.store.ts';
  * role. Throws 404 to everybody else.
  */
 export const removeMember = ({ db }: { db: Database }, ctx: PrincipalContext, { member_id }: { member_id: string }) =>
-  transaction(db, async (trx) => {
+  transactionOf(db, ctx, async (trx) => {
     const { member } = await lockPlacedMember(trx, ctx, member_id);
     const { account_id, location_id, location_name: location, email, role } = member;
     await deleteMember(trx, member);

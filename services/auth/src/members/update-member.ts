@@ -1,7 +1,8 @@
-import { transaction, type Database } from '@order-hub/shared/database';
+import type { Database } from '@order-hub/shared/database';
 import { notFound } from '@order-hub/shared/errors';
 import type { MemberRole } from '@order-hub/shared/management/members';
 import type { PrincipalContext } from '@order-hub/shared/principal';
+import { transactionOf } from '../acting/transaction-of.ts';
 import { byPrincipal } from '../audit/audit.ts';
 import { recordEntry } from '../audit/record-entry.ts';
 import { lockPlacedMember } from './lock-placed-member.ts';
@@ -15,7 +16,7 @@ export const updateMember = (
   { member_id }: { member_id: string },
   { role }: { role: MemberRole },
 ) =>
-  transaction(db, async (trx) => {
+  transactionOf(db, ctx, async (trx) => {
     const { member, acting } = await lockPlacedMember(trx, ctx, member_id);
     if (!mayPlace(acting, role)) throw notFound('Member');
     if (member.role === role) return {};

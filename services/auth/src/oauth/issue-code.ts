@@ -1,9 +1,10 @@
-import { transaction, type Database } from '@order-hub/shared/database';
+import type { Database } from '@order-hub/shared/database';
 import { digest } from '@order-hub/shared/encryption';
 import { invalid } from '@order-hub/shared/errors';
 import type { Ask } from '@order-hub/shared/internal-call';
 import type { PrincipalContext } from '@order-hub/shared/principal';
 import { formatScope } from '@order-hub/shared/scopes';
+import { transactionOf } from '../acting/transaction-of.ts';
 import { byPrincipal } from '../audit/audit.ts';
 import { recordEntry } from '../audit/record-entry.ts';
 import { assertPlaceFits } from '../connections/connection.ts';
@@ -37,7 +38,7 @@ export async function issueCode(
   if (selection.code_challenge !== null && !isChallenge(selection.code_challenge)) {
     throw invalid('code_challenge', 'wrong_format', 'must be an S256 challenge: 43 characters of base64url');
   }
-  const { account_id } = await transaction(db, async (trx) => {
+  const { account_id } = await transactionOf(db, ctx, async (trx) => {
     const granted = await lockGrantedPlace(trx, selection);
     await assertMayConnect(trx, quotas, { ...selection, ...granted });
     return granted;
@@ -47,7 +48,7 @@ export async function issueCode(
   const customer_list_name = await findListName(ask, ctx, place, selection.customer_list_id);
   const code = newCode();
   const expires_at = new Date(ctx.now.getTime() + codeSeconds * 1000);
-  await transaction(db, async (trx) => {
+  await transactionOf(db, ctx, async (trx) => {
     await insertCode(trx, { ...selection, catalog_name, customer_list_name, code_digest: digest(code), expires_at });
     await recordEntry(trx, byPrincipal(ctx), approval(selection, account_id));
   });

@@ -1,5 +1,6 @@
-import { transaction, type Database } from '@order-hub/shared/database';
+import type { Database } from '@order-hub/shared/database';
 import { invalid } from '@order-hub/shared/errors';
+import { transactionOf } from '../acting/transaction-of.ts';
 import { byUser } from '../audit/audit.ts';
 import { recordEntry } from '../audit/record-entry.ts';
 import type { LogInLimits } from '../attempts/attempts.ts';
@@ -31,7 +32,7 @@ export async function changePassword(
   assertHardToGuess(new_password, user.email, 'new_password');
   if (!(await checkOwnPassword(db, ctx, password))) throw invalid('password', 'incorrect', 'is wrong');
   const password_hash = await hashPassword(ctx, new_password);
-  return transaction(db, async (trx) => {
+  return transactionOf(db, ctx, async (trx) => {
     const by = byUser({ ...ctx, user });
     await updatePassword(trx, user.id, password_hash);
     await closeAccess(trx, by, { user_id: user.id });

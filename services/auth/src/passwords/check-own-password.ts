@@ -13,5 +13,5 @@ export async function checkOwnPassword(db: Database, ctx: SessionContext, passwo
   const found = await limitAttempts(db, ctx, [sessionCounter(id_digest)], () =>
     authenticateUser(db, ctx, { email: user.email, password }),
   );
-  return found === user.id;
+  return found?.id === user.id;
 }

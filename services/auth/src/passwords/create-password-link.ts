@@ -1,9 +1,10 @@
 import { newSecret } from '@order-hub/pages/secret';
-import { transaction, type Database } from '@order-hub/shared/database';
+import type { Database } from '@order-hub/shared/database';
 import { digest } from '@order-hub/shared/encryption';
 import { notFound } from '@order-hub/shared/errors';
 import type { PrincipalContext } from '@order-hub/shared/principal';
 import { formatTime } from '@order-hub/shared/times';
+import { transactionOf } from '../acting/transaction-of.ts';
 import { byPrincipal } from '../audit/audit.ts';
 import { recordEntry } from '../audit/record-entry.ts';
 import { newPasswordPath } from './paths.ts';
@@ -26,7 +27,7 @@ export const createPasswordLink = (
   ctx: PrincipalContext,
   { user_id }: { user_id: string },
 ): Promise<{ url: string; expires_at: string }> =>
-  transaction(db, async (trx) => {
+  transactionOf(db, ctx, async (trx) => {
     if (!(await lockCredentials(trx, user_id))) throw notFound('User');
     const token = newSecret();
     const expires_at = hourAfter(ctx.now);

@@ -13,11 +13,20 @@ export async function lockCredentialsOf(trx: Queryable, email_key: string): Prom
   return rows[0]?.id;
 }
 
+/** Locks the user until the end of the transaction, if the password is still the one of this hash. Returns whether it is. */
+export async function lockPassword(trx: Queryable, { id, password_hash }: Credentials): Promise<boolean> {
+  const { rowCount } = await trx.query('select from users where id = $1 and password_hash = $2 for no key update', [
+    id,
+    password_hash,
+  ]);
+  return rowCount === 1;
+}
+
 export async function updatePassword(trx: Queryable, id: string, password_hash: string): Promise<void> {
   await trx.query('update users set password_hash = $2 where id = $1', [id, password_hash]);
 }
 
-type Credentials = { id: string; password_hash: string };
+export type Credentials = { id: string; password_hash: string };
 
 /** `email_key`: the email address in its unique form (`emailKey`). */
 export async function findCredentials(db: Queryable, email_key: string): Promise<Credentials | undefined> {
@@ -31,7 +40,12 @@ export async function findCredentials(db: Queryable, email_key: string): Promise
 
 type HashChange = { id: string; before: string; after: string };
 
-/** Replaces the hash of a user's password unless it has changed meanwhile. */
-export async function updatePasswordHash(db: Queryable, { id, before, after }: HashChange): Promise<void> {
-  await db.query('update users set password_hash = $3 where id = $1 and password_hash = $2', [id, before, after]);
+/** Replaces the hash of a user's password unless it has changed meanwhile. Returns whether it did. */
+export async function updatePasswordHash(db: Queryable, { id, before, after }: HashChange): Promise<boolean> {
+  const { rowCount } = await db.query('update users set password_hash = $3 where id = $1 and password_hash = $2', [
+    id,
+    before,
+    after,
+  ]);
+  return rowCount === 1;
 }

@@ -1,5 +1,6 @@
-import { transaction, type Database } from '@order-hub/shared/database';
+import type { Database } from '@order-hub/shared/database';
 import type { PrincipalContext } from '@order-hub/shared/principal';
+import { transactionOf } from '../acting/transaction-of.ts';
 import { byPrincipal } from '../audit/audit.ts';
 import { unverifyUserClients } from '../clients/verified/unverify-user-clients.ts';
 import { changeProfile } from '../users/change-profile.ts';
@@ -16,7 +17,7 @@ export const updateProfile = (
   _params: object,
   profile: ProfileChange,
 ) =>
-  transaction(db, async (trx) => {
+  transactionOf(db, ctx, async (trx) => {
     const user_id = userIdOf(ctx);
     const by = byPrincipal(ctx);
     const fields = await changeProfile(trx, by, user_id, profile);

@@ -1,6 +1,7 @@
-import { transaction, type Database, type Queryable } from '@order-hub/shared/database';
+import type { Database, Queryable } from '@order-hub/shared/database';
 import { invalid } from '@order-hub/shared/errors';
 import { listRequiringAccounts } from '../accounts/requirements/list-requiring-accounts.ts';
+import { transactionOf } from '../acting/transaction-of.ts';
 import { byUser } from '../audit/audit.ts';
 import { recordEntry } from '../audit/record-entry.ts';
 import type { SessionContext } from '../sessions/browser-context.ts';
@@ -29,7 +30,7 @@ export const removeSecondFactor = (
   _params: object,
   { factor }: { factor: string },
 ): Promise<void> =>
-  transaction(db, async (trx) => {
+  transactionOf(db, ctx, async (trx) => {
     const { user } = ctx.session;
     const locked = await lockUserOfFactors(trx, user.id);
     const removed = await deleteFactor(trx, user.id, factor);

@@ -1,6 +1,7 @@
-import { transaction, type Database } from '@order-hub/shared/database';
+import type { Database } from '@order-hub/shared/database';
 import { notFound } from '@order-hub/shared/errors';
 import type { PrincipalContext } from '@order-hub/shared/principal';
+import { transactionOf } from '../acting/transaction-of.ts';
 import { byPrincipal } from '../audit/audit.ts';
 import { recordEntry } from '../audit/record-entry.ts';
 import { closeAccess } from '../sessions/close-access.ts';
@@ -18,7 +19,7 @@ export const resetSecondFactors = (
   ctx: PrincipalContext,
   { user_id }: { user_id: string },
 ): Promise<{ removed: number }> =>
-  transaction(db, async (trx) => {
+  transactionOf(db, ctx, async (trx) => {
     if (!(await lockUserOfFactors(trx, user_id))) throw notFound('User');
     const removed = await deleteFactors(trx, user_id);
     await deleteRecoveryCodes(trx, user_id);

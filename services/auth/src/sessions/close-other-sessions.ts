@@ -1,5 +1,6 @@
-import { transaction, type Database } from '@order-hub/shared/database';
+import type { Database } from '@order-hub/shared/database';
 import { notFound } from '@order-hub/shared/errors';
+import { transactionOf } from '../acting/transaction-of.ts';
 import { byUser } from '../audit/audit.ts';
 import { recordEntry } from '../audit/record-entry.ts';
 import type { SessionContext } from './browser-context.ts';
@@ -11,7 +12,7 @@ type Deps = { db: Database };
 
 /** Ends one session of the user, in another browser. Throws 404 for one that is over, and for this browser's own. */
 export const closeOtherSession = ({ db }: Deps, ctx: SessionContext, { handle }: { handle: string }) =>
-  transaction(db, async (trx) => {
+  transactionOf(db, ctx, async (trx) => {
     const { user } = ctx.session;
     const isClosed = handle !== handleOf(ctx.session) && (await deleteSessionWith(trx, user.id, handle));
     if (!isClosed) throw notFound('Session');
@@ -20,7 +21,7 @@ export const closeOtherSession = ({ db }: Deps, ctx: SessionContext, { handle }:
 
 /** Ends every session of the user but that of this browser, and what was begun in any of them. */
 export const closeOtherSessions = ({ db }: Deps, ctx: SessionContext) =>
-  transaction(db, async (trx) => {
+  transactionOf(db, ctx, async (trx) => {
     const { user, id_digest } = ctx.session;
     const by = byUser({ ...ctx, user });
     const sessions = await closeAccess(trx, by, { user_id: user.id, kept: { id_digest } });

@@ -9,6 +9,7 @@ import type { z } from 'zod';
 import { limitForms } from '../attempts/limit-forms.ts';
 import { lookUpUserPlace } from '../places/find-user-place.ts';
 import { findSession } from './find-session.ts';
+import { handleOf } from './session.ts';
 
 type Deps = { db: Database; signingKey: SigningKey; formsPerMinute: number };
 
@@ -39,6 +40,7 @@ export async function lookUpSession(
   const principal = {
     kind: isOperating(user) ? kind : ('user' as const),
     user: { id: user.id, email: user.email },
+    session: handleOf({ id_digest }),
     is_confirmed,
     place,
   };

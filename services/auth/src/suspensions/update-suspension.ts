@@ -1,6 +1,7 @@
-import { transaction, type Database, type Queryable } from '@order-hub/shared/database';
+import type { Database, Queryable } from '@order-hub/shared/database';
 import { notFound } from '@order-hub/shared/errors';
 import type { PrincipalContext } from '@order-hub/shared/principal';
+import { transactionOf } from '../acting/transaction-of.ts';
 import { byPrincipal } from '../audit/audit.ts';
 import { recordEntry } from '../audit/record-entry.ts';
 import { raiseConnections } from '../connections/announce-connections.ts';
@@ -38,7 +39,7 @@ export function updateSuspension(
   { suspended, reason }: Change,
 ) {
   assertConfirmed(ctx);
-  return transaction(db, async (trx) => {
+  return transactionOf(db, ctx, async (trx) => {
     const { name, lock, update, findLocationIds } = kinds[kind];
     const before = await lock(trx, id);
     if (!before) throw notFound(name);

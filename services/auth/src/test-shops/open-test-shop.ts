@@ -1,8 +1,9 @@
-import { transaction, type Database, type Queryable } from '@order-hub/shared/database';
+import type { Database, Queryable } from '@order-hub/shared/database';
 import { unprocessable } from '@order-hub/shared/errors';
 import type { TestShop } from '@order-hub/shared/management/test-shops';
 import type { PrincipalContext } from '@order-hub/shared/principal';
 import { parseScope } from '@order-hub/shared/scopes';
+import { transactionOf } from '../acting/transaction-of.ts';
 import { createOwnAccountIn } from '../accounts/create-account.ts';
 import { byPrincipal } from '../audit/audit.ts';
 import { recordEntry } from '../audit/record-entry.ts';
@@ -67,7 +68,7 @@ export async function openTestShop(
   const till = { client_id: await findOrCreateClient({ db, ...granting }, ctx, tillName), scope: tillScope };
   const website = { client_id: await findOrCreateClient({ db, ...granting }, ctx, websiteName), scope: websiteScope };
   const user_id = userIdOf(ctx);
-  await transaction(db, async (trx) => {
+  await transactionOf(db, ctx, async (trx) => {
     const former = await lockShopPlace(trx, user_id);
     if (former?.is_open) return;
     assertRoom((await countOpenShops(trx)) < testShopsMax);

@@ -1,7 +1,8 @@
-import { transaction, type Database } from '@order-hub/shared/database';
+import type { Database } from '@order-hub/shared/database';
 import { notFound } from '@order-hub/shared/errors';
 import type { TestShop, TestShopSettings } from '@order-hub/shared/management/test-shops';
 import type { PrincipalContext } from '@order-hub/shared/principal';
+import { transactionOf } from '../acting/transaction-of.ts';
 import { byPrincipal } from '../audit/audit.ts';
 import { changedFields } from '../audit/changed-fields.ts';
 import { recordEntry } from '../audit/record-entry.ts';
@@ -19,7 +20,7 @@ export async function updateTestShop(
   settings: TestShopSettings,
 ): Promise<TestShop> {
   const user_id = userIdOf(ctx);
-  await transaction(db, async (trx) => {
+  await transactionOf(db, ctx, async (trx) => {
     const before = await lockShop(trx, user_id);
     if (!before) throw notFound('Test shop');
     await updateShop(trx, user_id, { settings, now: ctx.now });
@@ -39,7 +40,7 @@ export async function changeTestShopPrices(
   { percent }: { percent: number },
 ): Promise<TestShop> {
   const user_id = userIdOf(ctx);
-  await transaction(db, async (trx) => {
+  await transactionOf(db, ctx, async (trx) => {
     const shop = await lockShop(trx, user_id);
     if (!shop) throw notFound('Test shop');
     await updateShop(trx, user_id, { asked_percent: percent, now: ctx.now });

@@ -1,8 +1,9 @@
-import { transaction, type Database, type Queryable } from '@order-hub/shared/database';
+import type { Database, Queryable } from '@order-hub/shared/database';
 import { newId } from '@order-hub/shared/ids';
 import type { createUser as call } from '@order-hub/shared/management/users';
 import type { PrincipalContext } from '@order-hub/shared/principal';
 import type { z } from 'zod';
+import { transactionOf } from '../acting/transaction-of.ts';
 import { byPrincipal, type Actor } from '../audit/audit.ts';
 import { recordEntry } from '../audit/record-entry.ts';
 import { hashPassword } from '../credentials/hash-password.ts';
@@ -21,7 +22,7 @@ export async function createUser(
   assertHardToGuess(password, profile.email);
   const user = { id: newId(ctx.now), ...profile, email_verified: false };
   const password_hash = await hashPassword(ctx, password);
-  await transaction(db, (trx) => createUserIn(trx, byPrincipal(ctx), { ...user, password_hash }));
+  await transactionOf(db, ctx, (trx) => createUserIn(trx, byPrincipal(ctx), { ...user, password_hash }));
   return viewUser(user, { seesEmail: true, now: ctx.now });
 }
 

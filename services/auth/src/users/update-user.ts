@@ -1,7 +1,8 @@
-import { transaction, type Database } from '@order-hub/shared/database';
+import type { Database } from '@order-hub/shared/database';
 import { notFound } from '@order-hub/shared/errors';
 import type { UserUpdate } from '@order-hub/shared/management/users';
 import type { PrincipalContext } from '@order-hub/shared/principal';
+import { transactionOf } from '../acting/transaction-of.ts';
 import { byPrincipal } from '../audit/audit.ts';
 import { changeProfile } from './change-profile.ts';
 import { retrieveManagedUser } from './retrieve-managed-user.ts';
@@ -14,7 +15,7 @@ export const updateUser = (
   params: { user_id: string },
   update: UserUpdate,
 ) =>
-  transaction(db, async (trx) => {
+  transactionOf(db, ctx, async (trx) => {
     const before = await lockUser(trx, params.user_id);
     if (!before) throw notFound('User');
     const { first_name, last_name, timezone, locales } = before;

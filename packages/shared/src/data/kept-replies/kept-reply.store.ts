@@ -34,11 +34,19 @@ export const keptRepliesMigration: Migration = {
 /** The primary key, which a second request with the same key violates. */
 export const keptRepliesKey = 'idempotent_requests_pkey';
 
-/** `headers`: the reply's own, as JSON. `version`: of compressed JSON, which the tag shows; null for JSON text. */
-export type KeptAnswer = { headers: string | null; version: string | null; answer: Buffer | null };
+/**
+ * `headers`: the reply's own, as JSON. `version`: of compressed JSON, which the tag shows; null for JSON text. `rights`: see
+ * KeyedRequest; null for a reply that a process of an earlier release has kept.
+ */
+export type KeptAnswer = {
+  rights: string | null;
+  headers: string | null;
+  version: string | null;
+  answer: Buffer | null;
+};
 
 /** A reply to keep. `customer_id`: whose personal data it may show. */
-export type KeptReply = Pick<KeyedRequest, 'account_id' | 'connection_id' | 'key'> & {
+export type KeptReply = Pick<KeyedRequest, 'account_id' | 'connection_id' | 'key' | 'rights'> & {
   fingerprint: string;
   headers: string | null;
   version: string | null;
@@ -51,8 +59,8 @@ export async function insertKeptReply(trx: Queryable, kept: KeptReply): Promise<
   await trx.query({
     name: 'insert-kept-reply',
     text: `insert into idempotent_requests
-             (account_id, connection_id, key, fingerprint, headers, version, answer, bytes, customer_id)
-           values ($1, $2, $3, $4, $5, $6, $7, octet_length($7::bytea), $8)`,
+             (account_id, connection_id, key, fingerprint, headers, version, answer, bytes, customer_id, rights)
+           values ($1, $2, $3, $4, $5, $6, $7, octet_length($7::bytea), $8, $9)`,
     values: [
       kept.account_id,
       kept.connection_id,
@@ -62,6 +70,7 @@ export async function insertKeptReply(trx: Queryable, kept: KeptReply): Promise<
       kept.version,
       kept.answer,
       kept.customer_id,
+      kept.rights,
     ],
   });
 }
@@ -70,13 +79,14 @@ export async function insertKeptReply(trx: Queryable, kept: KeptReply): Promise<
 export type KeptText = Omit<KeptReply, 'headers' | 'version' | 'answer'> & { text: string };
 
 /** The columns of `keptTextArrays`, in their order; `reply` is the text. */
-export const keptTextColumns = 'connection_id, key, fingerprint, reply, kept_customer_id';
+export const keptTextColumns = 'connection_id, key, fingerprint, rights, reply, kept_customer_id';
 
 /** Replies as arrays; null for a request without a key. */
 export const keptTextArrays = (kept: readonly (KeptText | null)[]): Buffer[] => [
   textArray(kept.map((one) => one && one.connection_id)),
   textArray(kept.map((one) => one && one.key)),
   textArray(kept.map((one) => one && one.fingerprint)),
+  textArray(kept.map((one) => one && one.rights)),
   textArray(kept.map((one) => one && one.text)),
   textArray(kept.map((one) => one && one.customer_id)),
 ];
@@ -92,8 +102,8 @@ export const byKey = (one: KeptText | null, other: KeptText | null): number => {
  * Violates `keptRepliesKey` if one of the keys has a reply.
  */
 export const insertNewTexts = `insert into idempotent_requests
-    (account_id, connection_id, key, fingerprint, answer, bytes, customer_id)
-  select account_id, connection_id, key, fingerprint, convert_to(reply, 'UTF8'), octet_length(reply), kept_customer_id
+    (account_id, connection_id, key, fingerprint, rights, answer, bytes, customer_id)
+  select account_id, connection_id, key, fingerprint, rights, convert_to(reply, 'UTF8'), octet_length(reply), kept_customer_id
   from given where key is not null`;
 
 /**
@@ -110,11 +120,18 @@ export const uncompressedReplies: Migration = {
   down: 'alter table idempotent_requests reset (toast_tuple_target);',
 };
 
+/** Remembers for which rights a reply was made. */
+export const keptRights: Migration = {
+  name: 'idempotent-requests-rights',
+  up: 'alter table idempotent_requests add column rights text;',
+  down: 'alter table idempotent_requests drop column rights;',
+};
+
 /** What is kept under a key. */
 export async function findKeptReply(db: Queryable, { account_id, connection_id, key }: KeyedRequest) {
   const { rows } = await db.query<KeptAnswer & { fingerprint: string }>({
     name: 'find-kept-reply',
-    text: `select fingerprint, headers, version, answer from idempotent_requests
+    text: `select fingerprint, rights, headers, version, answer from idempotent_requests
            where account_id = $1 and connection_id = $2 and key = $3`,
     values: [account_id, connection_id, key],
   });

@@ -35,6 +35,12 @@ export const takesKeys = ({ method, access }: Pick<Endpoint, 'method' | 'access'
 
 const digestOf = ({ method, originalUrl }: Request) => createHash('sha256').update(`${method} ${originalUrl}\n`);
 
+/** What decides which of an account's data a connection may see: an answer is given again only while it is the same. */
+const rightsOf = ({ scope, location_id, catalog_id, customer_list_id }: Caller): string =>
+  createHash('sha256')
+    .update(JSON.stringify([scope, location_id, catalog_id, customer_list_id]))
+    .digest('base64url');
+
 /** The request of a caller under its key; null without one. Throws 400 for a value that is not a key. */
 export function keyedRequestOf(req: Request, { body }: Endpoint, caller: Caller): KeyedRequest | null {
   const header = req.headers['idempotency-key'];
@@ -42,7 +48,8 @@ export function keyedRequestOf(req: Request, { body }: Endpoint, caller: Caller)
   const { connection_id, account } = caller;
   const fingerprint = body ? null : digestOf(req).digest('base64url');
   const key = idempotencyKeyOf(header);
-  return { account_id: account?.id ?? '', connection_id, key, fingerprint, isRemembered: false };
+  const rights = rightsOf(caller);
+  return { account_id: account?.id ?? '', connection_id, key, rights, fingerprint, isRemembered: false };
 }
 
 /** Reads a body that no handler has begun to read, keeping none of it. Null for a body of which a part is gone. */
@@ -76,13 +83,20 @@ function answerAgain({ headers, version, answer }: KeptAnswer): object {
   return replyWith({ ...own, 'Idempotent-Replayed': 'true' }, reply);
 }
 
-/** The reply that was stored under the key; undefined without one, and when that cannot be found out. Throws 422 for another request. */
+/** A process of the release before stores no rights with its replies. */
+const hasSameRights = (kept: KeptAnswer, keyed: KeyedRequest) => kept.rights === null || kept.rights === keyed.rights;
+
+/**
+ * The reply that was stored under the key; undefined without one, and when that cannot be found out. Throws 422 for another
+ * request, and for a connection whose rights have changed since.
+ */
 async function findAnswer({ db }: KeptReplies, req: Request, keyed: KeyedRequest): Promise<object | undefined> {
   const kept = await findKeptReply(db, keyed).catch(() => undefined);
   if (!kept) return undefined;
   const fingerprint = keyed.fingerprint ?? (await digestUnread(req).catch(() => null));
   if (fingerprint === null) return undefined;
   if (fingerprint !== kept.fingerprint) throw usedOtherwise();
+  if (!hasSameRights(kept, keyed)) throw notKept();
   return answerAgain(kept);
 }
 

@@ -22,9 +22,9 @@ function fingerprintOf({ fingerprint }: KeyedRequest): string {
 
 /** The reply to a request with a key, for a store that inserts it itself (insertKeptTexts). */
 export function keptText(keyed: KeyedRequest, text: string, customer_id: string | null): KeptText {
-  const { account_id, connection_id, key } = keyed;
+  const { account_id, connection_id, key, rights } = keyed;
   keyed.isRemembered = true;
-  return { account_id, connection_id, key, fingerprint: fingerprintOf(keyed), text, customer_id };
+  return { account_id, connection_id, key, rights, fingerprint: fingerprintOf(keyed), text, customer_id };
 }
 
 async function keptForm(reply: object) {
@@ -51,11 +51,11 @@ export async function rememberReply<Reply extends object>(
   customer_id: string | null = null,
 ): Promise<Reply> {
   if (!keyed) return result;
-  const { account_id, connection_id, key } = keyed;
+  const { account_id, connection_id, key, rights } = keyed;
   const { headers, reply } = unwrapReply(result);
   const { version, answer, again } = await keptForm(reply);
   const ownHeaders = Object.keys(headers).length > 0 ? JSON.stringify(headers) : null;
-  const of = { account_id, connection_id, key, fingerprint: fingerprintOf(keyed), customer_id };
+  const of = { account_id, connection_id, key, rights, fingerprint: fingerprintOf(keyed), customer_id };
   await insertReply(trx, { ...of, headers: ownHeaders, version, answer });
   keyed.isRemembered = true;
   return (ownHeaders === null ? again : replyWith(headers, again)) as Reply;

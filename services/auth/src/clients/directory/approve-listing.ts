@@ -1,6 +1,7 @@
-import { transaction, type Database } from '@order-hub/shared/database';
+import type { Database } from '@order-hub/shared/database';
 import { unprocessable } from '@order-hub/shared/errors';
 import type { PrincipalContext } from '@order-hub/shared/principal';
+import { transactionOf } from '../../acting/transaction-of.ts';
 import { byPrincipal } from '../../audit/audit.ts';
 import { recordEntry } from '../../audit/record-entry.ts';
 import { retrieveClient } from '../retrieve-client.ts';
@@ -18,7 +19,7 @@ export const approveListing = (
   { client_id }: { client_id: string },
   seen: { requested_at: Date },
 ) =>
-  transaction(db, async (trx) => {
+  transactionOf(db, ctx, async (trx) => {
     const before = await lockListing(trx, ctx, client_id);
     if (before.listed_at !== null) return before;
     if (before.requested_at === null)

@@ -1,5 +1,6 @@
-import { transaction, type Database } from '@order-hub/shared/database';
+import type { Database } from '@order-hub/shared/database';
 import type { PrincipalContext } from '@order-hub/shared/principal';
+import { transactionOf } from '../../acting/transaction-of.ts';
 import { byPrincipal } from '../../audit/audit.ts';
 import { recordEntry } from '../../audit/record-entry.ts';
 import { lockListing } from './lock-listing.ts';
@@ -7,7 +8,7 @@ import { updateListingTimes } from './listing.store.ts';
 
 /** Takes a client out of the directory, or back from those that wait for an operator. What it says of itself stays. Throws 404. */
 export const removeListing = ({ db }: { db: Database }, ctx: PrincipalContext, { client_id }: { client_id: string }) =>
-  transaction(db, async (trx) => {
+  transactionOf(db, ctx, async (trx) => {
     const before = await lockListing(trx, ctx, client_id);
     if (before.listed_at === null && before.requested_at === null) return before;
     const times = { requested_at: null, listed_at: null };

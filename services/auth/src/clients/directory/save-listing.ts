@@ -1,7 +1,8 @@
-import { transaction, type Database } from '@order-hub/shared/database';
+import type { Database } from '@order-hub/shared/database';
 import { notFound } from '@order-hub/shared/errors';
 import type { ListingFields } from '@order-hub/shared/management/apps';
 import type { PrincipalContext } from '@order-hub/shared/principal';
+import { transactionOf } from '../../acting/transaction-of.ts';
 import { byPrincipal } from '../../audit/audit.ts';
 import { recordEntry } from '../../audit/record-entry.ts';
 import { assertMayAddOne, type Quotas } from '../../quotas.ts';
@@ -24,7 +25,7 @@ export const saveListing = (
   { client_id }: { client_id: string },
   fields: ListingFields,
 ) =>
-  transaction(db, async (trx) => {
+  transactionOf(db, ctx, async (trx) => {
     const owner_id = ownerIdOf(ctx);
     const known = await findManagedClient(trx, client_id, owner_id);
     if (!known) throw notFound('Client');

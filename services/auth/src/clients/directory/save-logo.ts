@@ -1,5 +1,6 @@
-import { transaction, type Database } from '@order-hub/shared/database';
+import type { Database } from '@order-hub/shared/database';
 import type { PrincipalContext } from '@order-hub/shared/principal';
+import { transactionOf } from '../../acting/transaction-of.ts';
 import { byPrincipal } from '../../audit/audit.ts';
 import { recordEntry } from '../../audit/record-entry.ts';
 import { getListing, lockListing } from './lock-listing.ts';
@@ -14,7 +15,7 @@ export async function saveLogo(
   { logo: base64 }: { logo: string | null },
 ) {
   const logo = base64 === null ? null : logoIn(base64);
-  return transaction(db, async (trx) => {
+  return transactionOf(db, ctx, async (trx) => {
     const before = await lockListing(trx, ctx, client_id);
     if (before.logo_digest === (logo?.digest ?? null)) return before;
     await updateLogo(trx, client_id, logo, ctx.now);

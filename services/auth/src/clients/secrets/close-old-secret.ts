@@ -1,6 +1,7 @@
-import { transaction, type Database, type Queryable } from '@order-hub/shared/database';
+import type { Database, Queryable } from '@order-hub/shared/database';
 import { notFound } from '@order-hub/shared/errors';
 import type { PrincipalContext } from '@order-hub/shared/principal';
+import { transactionOf } from '../../acting/transaction-of.ts';
 import { byPrincipal, type Actor } from '../../audit/audit.ts';
 import { recordEntry } from '../../audit/record-entry.ts';
 import { raiseConnections } from '../../connections/announce-connections.ts';
@@ -14,7 +15,7 @@ import { deleteKeptSecret, lockClientsWithKept } from './kept-secret.store.ts';
  */
 export function endOldSecret({ db }: { db: Database }, ctx: PrincipalContext, { client_id }: { client_id: string }) {
   assertConfirmed(ctx);
-  return transaction(db, async (trx) => {
+  return transactionOf(db, ctx, async (trx) => {
     const client = await lockClient(trx, { id: client_id, owner_id: ownerIdOf(ctx) });
     if (!client) throw notFound('Client');
     await endIn(trx, byPrincipal(ctx), client);

@@ -1,7 +1,8 @@
-import { transaction, type Database } from '@order-hub/shared/database';
+import type { Database } from '@order-hub/shared/database';
 import { clientSecretOwner, digest, encryptSecret } from '@order-hub/shared/encryption';
 import { notFound } from '@order-hub/shared/errors';
 import type { PrincipalContext } from '@order-hub/shared/principal';
+import { transactionOf } from '../../acting/transaction-of.ts';
 import { byPrincipal } from '../../audit/audit.ts';
 import { recordEntry } from '../../audit/record-entry.ts';
 import { raiseConnections } from '../../connections/announce-connections.ts';
@@ -33,7 +34,7 @@ export async function rotateClientSecret(
   const inMs = (ms: number) => new Date(ctx.now.getTime() + ms);
   const ends_at = keep_old_seconds > 0 ? inMs(keep_old_seconds * 1_000) : null;
   const previous_until = inMs(Math.max(previousSecretMs, keep_old_seconds * 1_000));
-  await transaction(db, async (trx) => {
+  await transactionOf(db, ctx, async (trx) => {
     const secret = { secret_encrypted, secret_digest, previous_until };
     const before = await updateClientSecret(trx, { id: client_id, owner_id: ownerIdOf(ctx) }, secret);
     if (before === undefined) throw notFound('Client');

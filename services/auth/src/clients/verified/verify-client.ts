@@ -1,8 +1,7 @@
 import type { Database } from '@order-hub/shared/database';
 import type { PrincipalContext } from '@order-hub/shared/principal';
-import { byPrincipal } from '../../audit/audit.ts';
 import { markClient } from './mark-client.ts';
 
 /** Marks a client as verified: the consent page no longer warns of it (docs/api/back-office.md#clients). Throws 404. */
 export const verifyClient = ({ db }: { db: Database }, ctx: PrincipalContext, { client_id }: { client_id: string }) =>
-  markClient(db, byPrincipal(ctx), client_id, { action: 'client.verify', verified_at: ctx.now });
+  markClient(db, ctx, client_id, { action: 'client.verify', verified_at: ctx.now });

@@ -1,5 +1,6 @@
-import { transaction, type Database } from '@order-hub/shared/database';
+import type { Database } from '@order-hub/shared/database';
 import type { PrincipalContext } from '@order-hub/shared/principal';
+import { transactionOf } from '../../acting/transaction-of.ts';
 import { byPrincipal } from '../../audit/audit.ts';
 import { disconnectConnection } from '../disconnect-connection.ts';
 import { grantConnection, type GrantDeps } from '../granting/grant-connection.ts';
@@ -22,7 +23,7 @@ export async function openExpiringConnection(
   for (const { id: connection_id } of await listLiveExamples(db, user_id)) {
     await disconnectConnection({ db }, ctx, { connection_id });
   }
-  return transaction(db, async (trx) => {
+  return transactionOf(db, ctx, async (trx) => {
     const { id } = await grantConnection(trx, { encryptionKeys, quotas, log: ctx.log }, byPrincipal(ctx), grant);
     await updateExpiry(trx, { id, user_id, expires_at });
     return id;

@@ -1,6 +1,7 @@
-import { transaction, type Database } from '@order-hub/shared/database';
+import type { Database } from '@order-hub/shared/database';
 import type { Ask } from '@order-hub/shared/internal-call';
 import type { PrincipalContext } from '@order-hub/shared/principal';
+import { transactionOf } from '../../acting/transaction-of.ts';
 import { byPrincipal } from '../../audit/audit.ts';
 import type { Mailing } from '../../mails/queue-mail.ts';
 import { assertPlaceFits, type Grant } from '../connection.ts';
@@ -22,7 +23,7 @@ export async function createConnection(
 ) {
   const grant = { ...given, user_id: null };
   const names = await findBoundNames({ db, ask }, ctx, grant);
-  const token = await transaction(db, (trx) =>
+  const token = await transactionOf(db, ctx, (trx) =>
     grantAndAnnounce(trx, { ...deps, log: ctx.log }, byPrincipal(ctx), grant),
   );
   return { ...token, ...names };
@@ -37,7 +38,7 @@ async function findBoundNames(
   const { location_id, catalog_id, customer_list_id } = grant;
   if (catalog_id === null && customer_list_id === null) return {};
   assertPlaceFits(grant);
-  const { account_id } = await transaction(db, (trx) => lockGrantedPlace(trx, grant));
+  const { account_id } = await transactionOf(db, ctx, (trx) => lockGrantedPlace(trx, grant));
   const place = { account_id: account_id ?? '', location_id };
   return {
     catalog_name: await findCatalogName(ask, ctx, place, catalog_id),

@@ -1,9 +1,10 @@
-import { transaction, type Database, type Queryable } from '@order-hub/shared/database';
+import type { Database, Queryable } from '@order-hub/shared/database';
 import { invalid, notFound } from '@order-hub/shared/errors';
 import type { Ask } from '@order-hub/shared/internal-call';
 import type { ConnectionUpdate } from '@order-hub/shared/management/connections';
 import type { PrincipalContext } from '@order-hub/shared/principal';
 import { parseScope, type Scope } from '@order-hub/shared/scopes';
+import { transactionOf } from '../../acting/transaction-of.ts';
 import { byPrincipal } from '../../audit/audit.ts';
 import type { Mailing } from '../../mails/queue-mail.ts';
 import type { Connection, Grant } from '../connection.ts';
@@ -28,12 +29,12 @@ export async function updateConnection(
   update: ConnectionUpdate,
 ) {
   const by = byPrincipal(ctx);
-  const known = await transaction(db, (trx) => lockLive(trx, connection_id));
+  const known = await transactionOf(db, ctx, (trx) => lockLive(trx, connection_id));
   const place = { account_id: known.account_id ?? '', location_id: known.location_id };
   // Nothing is locked while other services are asked.
   await findCatalogName(ask, ctx, place, update.catalog_id ?? null);
   await findListName(ask, ctx, place, update.customer_list_id ?? null);
-  return transaction(db, async (trx) => {
+  return transactionOf(db, ctx, async (trx) => {
     // A grant locks the place before the connection, too.
     await lockGrantedPlace(trx, grantOf(known, {}));
     const before = await lockLive(trx, connection_id);

@@ -1,8 +1,9 @@
 import { assertCountry } from '@order-hub/shared/country';
-import { transaction, type Database, type Queryable } from '@order-hub/shared/database';
+import type { Database, Queryable } from '@order-hub/shared/database';
 import { invalid, notFound } from '@order-hub/shared/errors';
 import { newId } from '@order-hub/shared/ids';
 import type { PrincipalContext } from '@order-hub/shared/principal';
+import { transactionOf } from '../../acting/transaction-of.ts';
 import { byPrincipal, type Actor } from '../../audit/audit.ts';
 import { recordEntry } from '../../audit/record-entry.ts';
 import { assertMayAddOne, type Quotas } from '../../quotas.ts';
@@ -25,7 +26,7 @@ export async function createLocation(
   _params: object,
   location: NewLocation,
 ) {
-  return transaction(db, async (trx) => {
+  return transactionOf(db, ctx, async (trx) => {
     if (ctx.principal.kind === 'user') await assertMayAdd(trx, quotas, { ...location, owner_id: userIdOf(ctx) });
     return createLocationIn(trx, byPrincipal(ctx), location);
   });

@@ -1,8 +1,9 @@
 import { assertCountry } from '@order-hub/shared/country';
-import { transaction, type Database } from '@order-hub/shared/database';
+import type { Database } from '@order-hub/shared/database';
 import { notFound } from '@order-hub/shared/errors';
 import type { PrincipalContext } from '@order-hub/shared/principal';
 import { causeOf } from '@order-hub/shared/resource-changed';
+import { transactionOf } from '../../acting/transaction-of.ts';
 import { byPrincipal } from '../../audit/audit.ts';
 import { changedFields } from '../../audit/changed-fields.ts';
 import { recordEntry } from '../../audit/record-entry.ts';
@@ -22,7 +23,7 @@ export const updateLocationDetails = (
   { location_id }: { location_id: string },
   details: LocationDetails,
 ) =>
-  transaction(db, async (trx) => {
+  transactionOf(db, ctx, async (trx) => {
     const before = await lockManagedLocation(trx, location_id, ownerIdOf(ctx));
     if (!before) throw notFound('Location');
     assertCountry(details.country, before.country);

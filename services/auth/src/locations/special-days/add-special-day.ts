@@ -1,8 +1,9 @@
-import { transaction, type Database } from '@order-hub/shared/database';
+import type { Database } from '@order-hub/shared/database';
 import { notFound } from '@order-hub/shared/errors';
 import type { NewSpecialDay } from '@order-hub/shared/management/special-days';
 import { locationOf, type PrincipalContext } from '@order-hub/shared/principal';
 import { assertWithinQuota } from '@order-hub/shared/quota';
+import { transactionOf } from '../../acting/transaction-of.ts';
 import { byPrincipal } from '../../audit/audit.ts';
 import { recordEntry } from '../../audit/record-entry.ts';
 import { lockLocation } from '../location.store.ts';
@@ -19,7 +20,7 @@ export const addSpecialDay = (
   _params: object,
   special: NewSpecialDay,
 ): Promise<Record<string, never>> =>
-  transaction(db, async (trx) => {
+  transactionOf(db, ctx, async (trx) => {
     const place = locationOf(ctx);
     // Locked, so that nobody counts its days at the same time.
     const location = await lockLocation(trx, place.account_id, place.location_id);

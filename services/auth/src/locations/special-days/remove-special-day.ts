@@ -1,6 +1,7 @@
-import { transaction, type Database } from '@order-hub/shared/database';
+import type { Database } from '@order-hub/shared/database';
 import { notFound } from '@order-hub/shared/errors';
 import { locationOf, type PrincipalContext } from '@order-hub/shared/principal';
+import { transactionOf } from '../../acting/transaction-of.ts';
 import { byPrincipal } from '../../audit/audit.ts';
 import { recordEntry } from '../../audit/record-entry.ts';
 import { deleteSpecialDay } from './special-day.store.ts';
@@ -15,7 +16,7 @@ export const removeSpecialDay = (
   _params: object,
   { day }: { day: string },
 ): Promise<Record<string, never>> =>
-  transaction(db, async (trx) => {
+  transactionOf(db, ctx, async (trx) => {
     const place = locationOf(ctx);
     const removed = await deleteSpecialDay(trx, { ...place, day });
     if (!removed) throw notFound('Special day');

@@ -1,8 +1,10 @@
-import { transaction, type Database, type Queryable } from '@order-hub/shared/database';
+import type { Database, Queryable } from '@order-hub/shared/database';
 import { digest } from '@order-hub/shared/encryption';
 import { invalid } from '@order-hub/shared/errors';
 import type { Member, MemberRole } from '@order-hub/shared/management/members';
+import { transactionOf } from '../../acting/transaction-of.ts';
 import { byUser } from '../../audit/audit.ts';
+import type { SessionContext } from '../../sessions/browser-context.ts';
 import { lookUpUserPlace } from '../../places/find-user-place.ts';
 import { isOperatorNow } from '../../users/operators/check-operator.ts';
 import { findRecipient } from '../../users/emails/find-recipient.ts';
@@ -11,13 +13,6 @@ import { addMemberIn } from '../add-member.ts';
 import { mayPlace } from '../member.ts';
 import { lockLocationOwner } from '../member.store.ts';
 import { findByToken, takeByToken } from './invitation.store.ts';
-
-type Accepting = {
-  user: { id: string; email: string };
-  requestId: string;
-  address: string | null;
-  now: Date;
-};
 
 type Made = { location_id: string; role: MemberRole; invited_by: string | null };
 
@@ -34,11 +29,11 @@ async function mayStillInvite(trx: Queryable, { location_id, role, invited_by }:
  */
 export const acceptInvitation = (
   { db, mailing }: { db: Database; mailing: Mailing },
-  ctx: Accepting,
+  ctx: SessionContext,
   _params: object,
   { token }: { token: string },
 ): Promise<Member> =>
-  transaction(db, async (trx) => {
+  transactionOf(db, ctx, async (trx) => {
     const token_digest = digest(token);
     const found = await findByToken(trx, token_digest, ctx.now);
     if (found) await lockLocationOwner(trx, found.location_id);
@@ -46,7 +41,8 @@ export const acceptInvitation = (
     if (!invitation || !(await mayStillInvite(trx, invitation)))
       throw invalid('invitation', 'expired', 'is no longer valid');
     const { location_id, role } = invitation;
-    const { id: user_id, email } = ctx.user;
+    const { user } = ctx.session;
+    const { id: user_id, email } = user;
     const inviter = invitation.invited_by && (await findRecipient(trx, invitation.invited_by)).address;
-    return addMemberIn(trx, mailing, byUser(ctx), { user_id, email, location_id, role, inviter });
+    return addMemberIn(trx, mailing, byUser({ ...ctx, user }), { user_id, email, location_id, role, inviter });
   });

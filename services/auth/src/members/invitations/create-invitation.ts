@@ -1,11 +1,12 @@
 import { newSecret } from '@order-hub/pages/secret';
-import { transaction, type Database, type Queryable } from '@order-hub/shared/database';
+import type { Database, Queryable } from '@order-hub/shared/database';
 import { digest } from '@order-hub/shared/encryption';
 import { invalid, notFound } from '@order-hub/shared/errors';
 import { newId } from '@order-hub/shared/ids';
 import { invitationDays, type Invitation } from '@order-hub/shared/management/invitations';
 import type { MemberRole } from '@order-hub/shared/management/members';
 import type { PrincipalContext } from '@order-hub/shared/principal';
+import { transactionOf } from '../../acting/transaction-of.ts';
 import { byPrincipal } from '../../audit/audit.ts';
 import { recordEntry } from '../../audit/record-entry.ts';
 import { findActingRole } from '../find-acting-role.ts';
@@ -40,7 +41,7 @@ export const createInvitation = (
   { location_id }: { location_id: string },
   { role, email }: Invited,
 ): Promise<Invitation & { url: string }> =>
-  transaction(db, async (trx) => {
+  transactionOf(db, ctx, async (trx) => {
     const place = await lockLocationOwner(trx, location_id);
     if (!place) throw notFound('Location');
     await assertMayInvite(trx, ctx, location_id, role);

@@ -7,6 +7,7 @@ import { goTo } from '@order-hub/pages/replies';
 import type { Visit } from '@order-hub/pages/visit';
 import type { Database } from '@order-hub/shared/database';
 import type { Role } from '@order-hub/shared/roles';
+import { browserContextOf } from '../../sessions/browser-context.ts';
 import { lookUpUserPlace } from '../../places/find-user-place.ts';
 import type { Mailing } from '../../mails/queue-mail.ts';
 import { acceptInvitation } from './accept-invitation.ts';
@@ -91,9 +92,9 @@ export const joinPage = page('/back-office/join', {
     </Layout>
   ),
   async submit({ query: { token } }, visit, deps: Deps) {
-    const { user } = visit;
-    if (!user) return goTo(visit, logInPath(token));
-    const { location_id, location_name } = await acceptInvitation(deps, { ...visit, user }, {}, { token });
+    const { session, ...browser } = browserContextOf(visit);
+    if (!session) return goTo(visit, logInPath(token));
+    const { location_id, location_name } = await acceptInvitation(deps, { ...browser, session }, {}, { token });
     const notice = texts(visit)('joined', { location: location_name });
     return goTo(visit, `/back-office/locations/${location_id}`, { notice });
   },

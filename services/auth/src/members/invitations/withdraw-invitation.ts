@@ -1,6 +1,7 @@
-import { transaction, type Database } from '@order-hub/shared/database';
+import type { Database } from '@order-hub/shared/database';
 import { notFound } from '@order-hub/shared/errors';
 import type { PrincipalContext } from '@order-hub/shared/principal';
+import { transactionOf } from '../../acting/transaction-of.ts';
 import { byPrincipal } from '../../audit/audit.ts';
 import { recordEntry } from '../../audit/record-entry.ts';
 import { findActingRole } from '../find-acting-role.ts';
@@ -15,7 +16,7 @@ export const withdrawInvitation = (
   ctx: PrincipalContext,
   { invitation_id }: { invitation_id: string },
 ) =>
-  transaction(db, async (trx) => {
+  transactionOf(db, ctx, async (trx) => {
     const invitation = await retrieveInvitationIn(trx, ctx, invitation_id);
     const { account_id, location_id, location_name: location, role, email } = invitation;
     await lockLocationOwner(trx, location_id);

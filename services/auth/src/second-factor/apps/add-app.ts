@@ -1,6 +1,7 @@
-import { transaction, type Database } from '@order-hub/shared/database';
+import type { Database } from '@order-hub/shared/database';
 import { decryptIfKeyKnown } from '@order-hub/shared/encryption';
 import { invalid } from '@order-hub/shared/errors';
+import { transactionOf } from '../../acting/transaction-of.ts';
 import type { SessionContext } from '../../sessions/browser-context.ts';
 import type { Mailing } from '../../mails/queue-mail.ts';
 import type { Quotas } from '../../quotas.ts';
@@ -32,7 +33,7 @@ export async function addApp(
   const last_step = stepOfCode(secret, plainTotpCode(code), ctx.now);
   if (last_step === undefined)
     throw invalid('code', 'incorrect', 'is wrong. Check that the clock of your device is right');
-  return transaction(db, (trx) =>
+  return transactionOf(db, ctx, (trx) =>
     addSecondFactorIn({ trx, quotas, mailing }, ctx, { kind: 'app', name }, async () => {
       if (!(await deleteSetup(trx, user.id, id))) throw isOld();
       await insertApp(trx, { id, user_id: user.id, name, totp_secret, last_step, created_at: ctx.now });

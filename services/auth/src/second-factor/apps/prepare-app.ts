@@ -1,6 +1,7 @@
 import type { Database } from '@order-hub/shared/database';
 import { decryptIfKeyKnown, encryptSecret } from '@order-hub/shared/encryption';
 import { newId } from '@order-hub/shared/ids';
+import { transactionOf } from '../../acting/transaction-of.ts';
 import type { SessionContext } from '../../sessions/browser-context.ts';
 import { secretOwner } from './app.ts';
 import { deleteSetup, findSetup, upsertSetup } from './app.store.ts';
@@ -25,7 +26,9 @@ async function beginSetup(deps: Deps, ctx: SessionContext): Promise<string> {
   const id = newId(now);
   const totp_secret = await encryptSecret(encryptionKeys, newTotpSecret(), secretOwner(id));
   const expires_at = new Date(now.getTime() + setupMs);
-  await upsertSetup(db, { user_id: session.user.id, id, totp_secret, expires_at }, now);
+  await transactionOf(db, ctx, (trx) =>
+    upsertSetup(trx, { user_id: session.user.id, id, totp_secret, expires_at }, now),
+  );
   // That of a concurrent request may have been stored instead.
   const secret = await findSecret(deps, ctx);
   if (secret === undefined) throw new Error('The setup of an app was not stored');

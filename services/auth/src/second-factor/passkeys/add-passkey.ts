@@ -1,8 +1,9 @@
 import { verifyRegistrationResponse, type RegistrationResponseJSON } from '@simplewebauthn/server';
-import { transaction, type Database } from '@order-hub/shared/database';
+import type { Database } from '@order-hub/shared/database';
 import { digest } from '@order-hub/shared/encryption';
 import { invalid } from '@order-hub/shared/errors';
 import { newId } from '@order-hub/shared/ids';
+import { transactionOf } from '../../acting/transaction-of.ts';
 import type { SessionContext } from '../../sessions/browser-context.ts';
 import type { Mailing } from '../../mails/queue-mail.ts';
 import type { Quotas } from '../../quotas.ts';
@@ -53,7 +54,7 @@ export async function addPasskey(
   const { id: credential_id, publicKey: public_key, counter: sign_count } = created;
   const transports = (created.transports ?? []).slice(0, transportsMax);
   const row = { id: newId(now), user_id: session.user.id, name, credential_id, public_key, sign_count, transports };
-  return transaction(db, (trx) =>
+  return transactionOf(db, ctx, (trx) =>
     addSecondFactorIn({ trx, quotas, mailing }, ctx, { kind: 'passkey', name }, () =>
       insertPasskey(trx, { ...row, created_at: now }),
     ),

@@ -4,8 +4,9 @@ import {
   type PublicKeyCredentialCreationOptionsJSON,
   type PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/server';
-import type { Database } from '@order-hub/shared/database';
+import type { Database, Queryable } from '@order-hub/shared/database';
 import { digest } from '@order-hub/shared/encryption';
+import { transactionOf } from '../../acting/transaction-of.ts';
 import type { BrowserContext, SessionContext } from '../../sessions/browser-context.ts';
 import { upsertChallenge } from './challenge.store.ts';
 import { challengeMs, descriptorOf } from './passkey.ts';
@@ -16,7 +17,7 @@ type Deps = { db: Database; publicUrl: string };
 type Browser = Pick<BrowserContext, 'browser' | 'now'>;
 
 /** A challenge of a user belongs to a browser, and a newer one replaces it. */
-const keepChallenge = ({ db }: Deps, { browser, now }: Browser, user_id: string, challenge: string) =>
+const keepChallenge = (db: Queryable, { browser, now }: Browser, user_id: string, challenge: string) =>
   upsertChallenge(db, {
     browser_digest: digest(browser),
     user_id,
@@ -42,7 +43,7 @@ export async function beginPasskeyCreation(
     excludeCredentials: (await listPasskeys(deps.db, user.id)).map(descriptorOf),
     authenticatorSelection: { residentKey: 'preferred', userVerification: 'preferred' },
   });
-  await keepChallenge(deps, ctx, user.id, options.challenge);
+  await transactionOf(deps.db, ctx, (trx) => keepChallenge(trx, ctx, user.id, options.challenge));
   return options;
 }
 
@@ -61,6 +62,6 @@ export async function beginPasskeyUse(
     timeout: challengeMs,
     userVerification: 'preferred',
   });
-  await keepChallenge(deps, ctx, user_id, options.challenge);
+  await keepChallenge(deps.db, ctx, user_id, options.challenge);
   return options;
 }

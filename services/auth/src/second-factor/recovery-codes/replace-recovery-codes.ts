@@ -1,5 +1,6 @@
-import { transaction, type Database } from '@order-hub/shared/database';
+import type { Database } from '@order-hub/shared/database';
 import { invalid } from '@order-hub/shared/errors';
+import { transactionOf } from '../../acting/transaction-of.ts';
 import { byUser } from '../../audit/audit.ts';
 import { recordEntry } from '../../audit/record-entry.ts';
 import type { SessionContext } from '../../sessions/browser-context.ts';
@@ -9,7 +10,7 @@ import { newRecoveryCodes } from './recovery-code.ts';
 
 /** Replaces the user's recovery codes, and returns the new ones. Throws 422 for a user without a second factor. */
 export const replaceRecoveryCodes = ({ db }: { db: Database }, ctx: SessionContext): Promise<string[]> =>
-  transaction(db, async (trx) => {
+  transactionOf(db, ctx, async (trx) => {
     const { user } = ctx.session;
     await lockUserOfFactors(trx, user.id);
     const factors = await listFactors(trx, user.id);

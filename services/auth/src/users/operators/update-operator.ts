@@ -1,6 +1,7 @@
-import { transaction, type Database } from '@order-hub/shared/database';
+import type { Database } from '@order-hub/shared/database';
 import { invalid } from '@order-hub/shared/errors';
 import type { PrincipalContext } from '@order-hub/shared/principal';
+import { transactionOf } from '../../acting/transaction-of.ts';
 import { byPrincipal } from '../../audit/audit.ts';
 import { recordEntry } from '../../audit/record-entry.ts';
 import { emailKey } from '../user.ts';
@@ -13,7 +14,7 @@ export const updateOperator = (
   ctx: PrincipalContext,
   { user, isOperator }: { user: string; isOperator: boolean },
 ) =>
-  transaction(db, async (trx) => {
+  transactionOf(db, ctx, async (trx) => {
     const before = await lockOperator(trx, { id: user, email_key: emailKey(user) });
     if (!before) throw invalid('user', 'not_found', 'is not the id or the email address of a user');
     if ((before.operator_since !== null) === isOperator) return viewOperator(before);

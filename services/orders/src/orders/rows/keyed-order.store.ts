@@ -31,16 +31,18 @@ export async function insertOrdersOfNewKeys(
   await db.query({
     name: 'insert-orders-of-new-keys',
     text: `with given as (
-             select account_id, connection_id, key, fingerprint, coalesce(own_reply, document) as reply, kept_customer_id
+             select account_id, connection_id, key, fingerprint, rights, coalesce(own_reply, document) as reply,
+               kept_customer_id
              from (select unnest($1::text[]) as account_id, unnest($7::text[]) as kept_customer_id,
                  unnest($10::text[]) as document, unnest($18::text[]) as connection_id, unnest($19::text[]) as key,
-                 unnest($20::text[]) as fingerprint, unnest($21::text[]) as own_reply) as one
+                 unnest($20::text[]) as fingerprint, unnest($21::text[]) as rights, unnest($22::text[]) as own_reply) as one
            ), placed as (${insertOrderRows}), kept as (${insertNewTexts}) ${insertMessages}`,
     values: [
       ...rowsOf(orders),
       textArray(kept.map((one) => one && one.connection_id)),
       textArray(kept.map((one) => one && one.key)),
       textArray(kept.map((one) => one && one.fingerprint)),
+      textArray(kept.map((one) => one && one.rights)),
       textArray(ownReplies(orders, kept)),
     ],
   });
@@ -60,7 +62,7 @@ export async function insertKeyedOrders(
     name: 'insert-keyed-orders',
     text: `with given as materialized (
              select * from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[],
-               $8::text[], $9::text[], $10::text[], $11::text[], $12::text[], $13::text[], $14::text[], $15::text[])
+               $8::text[], $9::text[], $10::text[], $11::text[], $12::text[], $13::text[], $14::text[], $15::text[], $16::text[])
              as one (${orderColumns}, ${keptTextColumns})
            ), kept as (${insertKeptTexts}),
            stored as materialized (
@@ -69,11 +71,11 @@ export async function insertKeyedOrders(
            ), placed as (
              insert into orders (${orderColumns}, document_version)
              select account_id, id, location_id, timezone, status, created_by, customer_id, customer_anonymised::boolean,
-               private_refs::jsonb, document, $23::smallint from stored
+               private_refs::jsonb, document, $24::smallint from stored
            ), announced as (
              insert into outbox (${outboxColumns})
              select message_id, topic, message_key, body, request_id, traceparent
-             from unnest($16::text[], $17::text[], $18::text[], $19::text[], $20::text[], $21::text[], $22::text[])
+             from unnest($17::text[], $18::text[], $19::text[], $20::text[], $21::text[], $22::text[], $23::text[])
                with ordinality as message (order_id, message_id, topic, message_key, body, request_id, traceparent, place)
              where order_id in (select stored.id from stored) order by place
            )
