@@ -1,7 +1,7 @@
 /** What decides whether somebody on a page may still act: their session, and whether they are an operator. */
 import type { Queryable } from '@order-hub/shared/database';
 
-/** A session of a user, by its handle (`handleOf`). */
+/** A session of a user, by its digest or by the start of it that is its handle (`handleOf`). */
 export type SessionOfUser = { user_id: string; handle: string };
 
 /**

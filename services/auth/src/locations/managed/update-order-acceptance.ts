@@ -4,7 +4,7 @@ import { notFound } from '@order-hub/shared/errors';
 import { locationOf, type PrincipalContext } from '@order-hub/shared/principal';
 import { callerOfUser } from '@order-hub/shared/user-caller';
 import type { z } from 'zod';
-import { transactionOf } from '../../acting/transaction-of.ts';
+import { transactionOf } from '../../acting/open-transaction.ts';
 import { lockOwnRole } from '../../members/lock-own-role.ts';
 import type { OrderAcceptance } from '../settings/order-acceptance.ts';
 import { updateLocationIn } from '../update-location.ts';

@@ -3,7 +3,7 @@ import { notFound } from '@order-hub/shared/errors';
 import type { NewSpecialDay } from '@order-hub/shared/management/special-days';
 import type { PrincipalContext } from '@order-hub/shared/principal';
 import { assertWithinQuota } from '@order-hub/shared/quota';
-import { transactionOf } from '../../acting/transaction-of.ts';
+import { transactionOf } from '../../acting/open-transaction.ts';
 import { byPrincipal } from '../../audit/audit.ts';
 import { recordEntry } from '../../audit/record-entry.ts';
 import { lockOwnRole } from '../../members/lock-own-role.ts';
