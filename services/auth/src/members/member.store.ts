@@ -63,18 +63,6 @@ export async function lockMemberAt(
   return rows[0];
 }
 
-/** What a user is at a location, until the end of the transaction; undefined for who does not work there. */
-export async function lockRoleShared(
-  trx: Queryable,
-  { account_id, location_id, user_id }: { account_id: string; location_id: string; user_id: string },
-): Promise<MemberRole | undefined> {
-  const { rows } = await trx.query<{ role: MemberRole }>(
-    'select role from members where account_id = $1 and location_id = $2 and user_id = $3 for share',
-    [account_id, location_id, user_id],
-  );
-  return rows[0]?.role;
-}
-
 /** A page of the people of an account, or of one of its locations, oldest first. */
 export async function listMembers(
   db: Queryable,

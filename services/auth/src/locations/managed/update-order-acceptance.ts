@@ -5,7 +5,7 @@ import { locationOf, type PrincipalContext } from '@order-hub/shared/principal';
 import { callerOfUser } from '@order-hub/shared/user-caller';
 import type { z } from 'zod';
 import { transactionOf } from '../../acting/open-transaction.ts';
-import { lockOwnRole } from '../../members/lock-own-role.ts';
+import { lockOwnRole } from '../../acting/lock-own-role.ts';
 import type { OrderAcceptance } from '../settings/order-acceptance.ts';
 import { updateLocationIn } from '../update-location.ts';
 

@@ -6,7 +6,7 @@ import { assertWithinQuota } from '@order-hub/shared/quota';
 import { transactionOf } from '../../acting/open-transaction.ts';
 import { byPrincipal } from '../../audit/audit.ts';
 import { recordEntry } from '../../audit/record-entry.ts';
-import { lockOwnRole } from '../../members/lock-own-role.ts';
+import { lockOwnRole } from '../../acting/lock-own-role.ts';
 import { lockLocation } from '../location.store.ts';
 import { assertSpecialDay, specialDaysMax } from './special-day.ts';
 import { insertSpecialDay, listDays } from './special-day.store.ts';

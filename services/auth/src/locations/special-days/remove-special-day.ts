@@ -4,7 +4,7 @@ import type { PrincipalContext } from '@order-hub/shared/principal';
 import { transactionOf } from '../../acting/open-transaction.ts';
 import { byPrincipal } from '../../audit/audit.ts';
 import { recordEntry } from '../../audit/record-entry.ts';
-import { lockOwnRole } from '../../members/lock-own-role.ts';
+import { lockOwnRole } from '../../acting/lock-own-role.ts';
 import { deleteSpecialDay } from './special-day.store.ts';
 
 /**

@@ -2,8 +2,7 @@ import type { Queryable } from '@order-hub/shared/database';
 import { notFound } from '@order-hub/shared/errors';
 import { locationOf, type PrincipalContext } from '@order-hub/shared/principal';
 import { ownerRole } from '@order-hub/shared/roles';
-import { userIdOf } from '../users/owner.ts';
-import { lockRoleShared } from './member.store.ts';
+import { lockRoleShared } from './acting.store.ts';
 
 /**
  * The location of the page, at which the user keeps the role until the end of the transaction. Lock nothing of the account's people after it:
@@ -14,7 +13,7 @@ export async function lockOwnRole(trx: Queryable, ctx: PrincipalContext) {
   const role = ctx.principal.place?.role;
   const isOwner = ownerRole.some((owner) => owner === role);
   // Accounts keep their owner.
-  if (!isOwner && (await lockRoleShared(trx, { ...place, user_id: userIdOf(ctx) })) !== role)
+  if (!isOwner && (await lockRoleShared(trx, { ...place, user_id: ctx.principal.user?.id ?? '' })) !== role)
     throw notFound('Location');
   return place;
 }
