@@ -100,7 +100,7 @@ const hub = {
     ),
     'people-keep-their-right': forbid(
       "Program:has(ImportSpecifier[imported.name=/^(PrincipalContext|SessionContext)$/]) CallExpression[callee.name='transaction']",
-      'The right of whoever acts may end before the transaction does: use transactionOf of acting/transaction-of.ts, which keeps it.',
+      'The right of whoever acts may end before the transaction does: use transactionOf of acting/open-transaction.ts, which keeps it.',
     ),
     'time-is-passed-in': forbid(
       "NewExpression[callee.name='Date'][arguments.length=0], CallExpression[callee.object.name='Date'][callee.property.name='now']",

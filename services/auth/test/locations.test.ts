@@ -3,7 +3,7 @@ import { newId } from '@order-hub/shared/ids';
 import type { Role } from '@order-hub/shared/roles';
 import { aPlace, aPrincipal, eventually, type TestCaller } from '@order-hub/testing/call';
 import { aLocation, aLocationCaller, anAccountCaller, aTenant, aUserCaller, type Tenant } from './builders.ts';
-import { anOwnerOfLocation, auditOfAccount } from './owner.ts';
+import { aKnownUser, anOwnerOfLocation, auditOfAccount } from './owner.ts';
 import { startTestAuth, type TestAuth } from './service.ts';
 import { allLookedAt, allPublished, aShop, everyDay, hasMode } from './special-days.ts';
 
@@ -454,10 +454,19 @@ describe('locations in the management API', () => {
   });
 });
 
+/** The owner of a location, or somebody who begins to work there, as a member. */
+async function whoWorksAt(on: TestAuth, location_id: string, { owner_id, role }: { owner_id: string; role: Role }) {
+  if (role === 'owner') return { id: owner_id, member_id: null };
+  const { id } = await aKnownUser(on);
+  const { body } = await on.operator('POST /management/members', { user_id: id, location_id, role });
+  return { id, member_id: body.id as string };
+}
+
 /** How orders are taken, set by people at the location (docs/api/back-office.md#the-shops-state). */
 describe('order acceptance', () => {
   async function aShop(role: Role = 'owner') {
-    const { account, location, user } = await anOwnerOfLocation(auth);
+    const { account, location, user: owner } = await anOwnerOfLocation(auth);
+    const user = await whoWorksAt(auth, location.id, { owner_id: owner.id, role });
     const place = aPlace({ account_id: account.id, location_id: location.id, role });
     const principal = aPrincipal({ user: { id: user.id, email: 'ada@example.com' }, place });
     return {
@@ -467,8 +476,16 @@ describe('order acceptance', () => {
         return body.settings.order_acceptance;
       },
       location,
+      end: () => auth.operator(`POST /management/members/${user.member_id}/remove`),
     };
   }
+
+  test('who no longer works there changes nothing, although the page said so', async () => {
+    const { set, state, end } = await aShop('kitchen');
+    expect((await end()).status).toBe(200);
+    expect((await set({ mode: 'paused', minutes: 20 })).status).toBe(404);
+    expect(await state()).toEqual({ mode: 'normal' });
+  });
 
   test.each(['owner', 'manager', 'kitchen'] as const)('%s pauses, delays and takes orders as usual', async (role) => {
     const { set, state } = await aShop(role);
@@ -576,7 +593,8 @@ describe('special days', () => {
 
   test.each(['owner', 'manager'] as const)('the %s adds, sees and removes them; the audit has each', async (role) => {
     const shop = await aShop(auth);
-    const user = shop.userOf(role);
+    const { id } = await whoWorksAt(auth, shop.location_id, { owner_id: shop.tenant.user.id, role });
+    const user = shop.userOf(role, {}, id);
     expect((await shop.add({ day: '2026-12-24', note: ' Christmas ' }, user)).status).toBe(200);
     const part = { day: '2026-02-09', closed_from: '14:00', closed_to: '01:30' };
     expect((await shop.add(part, user)).status).toBe(200);

@@ -23,9 +23,9 @@ export async function aShop(auth: TestAuth, slots: Slots | null = lunchAndDinner
   const path = `/locations/${location_id}`;
   const update = (body: object) => auth.call(`PATCH ${path}`, { as, body });
   if (slots) await update({ opening_hours: everyDay(slots) });
-  const userOf = (role: Role, place: object = {}) =>
+  const userOf = (role: Role, place: object = {}, id: string = tenant.user.id) =>
     aPrincipal({
-      user: { id: tenant.user.id, email: 'ada@example.com' },
+      user: { id, email: 'ada@example.com' },
       place: aPlace({ account_id: tenant.account.id, location_id, role, ...place }),
     });
   const owner = userOf('owner');

@@ -2,7 +2,7 @@ import type { Database, Queryable } from '@order-hub/shared/database';
 import { invalid } from '@order-hub/shared/errors';
 import { newId } from '@order-hub/shared/ids';
 import type { PrincipalContext } from '@order-hub/shared/principal';
-import { transactionOf } from '../acting/transaction-of.ts';
+import { transactionOf } from '../acting/open-transaction.ts';
 import { byPrincipal, type Actor } from '../audit/audit.ts';
 import { recordEntry } from '../audit/record-entry.ts';
 import { assertMayAddOne, type Quotas } from '../quotas.ts';

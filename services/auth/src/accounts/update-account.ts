@@ -2,7 +2,7 @@ import type { Database, Queryable } from '@order-hub/shared/database';
 import { invalid, notFound } from '@order-hub/shared/errors';
 import type { FactorRule } from '@order-hub/shared/management/accounts';
 import type { PrincipalContext } from '@order-hub/shared/principal';
-import { transactionOf } from '../acting/transaction-of.ts';
+import { transactionOf } from '../acting/open-transaction.ts';
 import { byPrincipal } from '../audit/audit.ts';
 import { recordEntry } from '../audit/record-entry.ts';
 import type { Mailing } from '../mails/queue-mail.ts';

@@ -1,7 +1,8 @@
 /** What decides whether somebody on a page may still act: their session, and whether they are an operator. */
 import type { Queryable } from '@order-hub/shared/database';
+import type { MemberRole } from '@order-hub/shared/management/members';
 
-/** A session of a user, by its handle (`handleOf`). */
+/** A session of a user, by its digest or by the start of it that is its handle (`handleOf`). */
 export type SessionOfUser = { user_id: string; handle: string };
 
 /**
@@ -24,4 +25,16 @@ export async function lockUserOfSession(
     values: [user_id, handle],
   });
   return rowCount === 0 ? undefined : rows[0];
+}
+
+/** What a user is at a location, until the end of the transaction; undefined for who does not work there. */
+export async function lockRoleShared(
+  trx: Queryable,
+  { account_id, location_id, user_id }: { account_id: string; location_id: string; user_id: string },
+): Promise<MemberRole | undefined> {
+  const { rows } = await trx.query<{ role: MemberRole }>(
+    'select role from members where account_id = $1 and location_id = $2 and user_id = $3 for share',
+    [account_id, location_id, user_id],
+  );
+  return rows[0]?.role;
 }

@@ -5,7 +5,7 @@ import { newId } from '@order-hub/shared/ids';
 import type { createClient as call } from '@order-hub/shared/management/clients';
 import type { PrincipalContext } from '@order-hub/shared/principal';
 import type { z } from 'zod';
-import { transactionOf } from '../acting/transaction-of.ts';
+import { transactionOf } from '../acting/open-transaction.ts';
 import { byPrincipal } from '../audit/audit.ts';
 import { recordEntry } from '../audit/record-entry.ts';
 import { assertMayAddOne, type Quotas } from '../quotas.ts';

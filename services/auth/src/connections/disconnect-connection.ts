@@ -1,6 +1,6 @@
 import type { Database, Queryable } from '@order-hub/shared/database';
 import type { PrincipalContext } from '@order-hub/shared/principal';
-import { transactionOf } from '../acting/transaction-of.ts';
+import { transactionOf } from '../acting/open-transaction.ts';
 import { byPrincipal, type Actor } from '../audit/audit.ts';
 import { ownerIdOf } from '../users/owner.ts';
 import { markConnection, markConnectionIn } from './mark-connection.ts';

@@ -2,7 +2,7 @@ import type { Database, Queryable } from '@order-hub/shared/database';
 import { notFound, stillInUse } from '@order-hub/shared/errors';
 import type { Ask } from '@order-hub/shared/internal-call';
 import type { PrincipalContext } from '@order-hub/shared/principal';
-import { transactionOf } from '../acting/transaction-of.ts';
+import { transactionOf } from '../acting/open-transaction.ts';
 import { byPrincipal } from '../audit/audit.ts';
 import { recordEntry } from '../audit/record-entry.ts';
 import { assertConfirmed } from '../users/owner.ts';

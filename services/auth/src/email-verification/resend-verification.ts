@@ -1,5 +1,5 @@
 import type { Database } from '@order-hub/shared/database';
-import { transactionOf } from '../acting/transaction-of.ts';
+import { transactionOf } from '../acting/open-transaction.ts';
 import type { Mailing } from '../mails/queue-mail.ts';
 import type { SessionContext } from '../sessions/browser-context.ts';
 import { sendVerification } from './send-verification.ts';

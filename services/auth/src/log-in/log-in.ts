@@ -3,8 +3,7 @@ import { digest } from '@order-hub/shared/encryption';
 import { invalid } from '@order-hub/shared/errors';
 import type { BrowserContext } from '../sessions/browser-context.ts';
 import { recordRefusedLogIn } from '../history/record-refused-log-in.ts';
-import { authenticateUser } from '../passwords/authenticate-user.ts';
-import { lockPassword, type Credentials } from '../passwords/credential.store.ts';
+import { authenticateUser, keepPassword } from '../passwords/authenticate-user.ts';
 import { emailKey } from '../users/user.ts';
 import { isKnownBrowser } from '../sessions/browsers/check-known-browser.ts';
 import {
@@ -51,7 +50,7 @@ async function checkCredentials(
   deps: Deps,
   ctx: BrowserContext,
   credentials: { email: string; password: string },
-): Promise<Credentials> {
+): Promise<{ id: string; password_hash: string }> {
   const { db, logInLimits } = deps;
   const logIns = userLogInCounter(emailKey(credentials.email), ctx.now, logInLimits.perUserMinute);
   // Before the password is hashed, which costs more than all else.
@@ -80,7 +79,7 @@ export async function logIn(
   const user = await checkCredentials(deps, ctx, credentials);
   return transaction(deps.db, async (trx) => {
     // Whoever sets a new one ends all sessions, and would not see this one.
-    if (!(await lockPassword(trx, user))) throw isWrong();
+    if (!(await keepPassword(trx, user))) throw isWrong();
     return beginSessionIn(trx, deps.mailing, ctx, { user_id: user.id, ...deps.logInLimits });
   });
 }

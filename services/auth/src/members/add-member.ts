@@ -3,7 +3,7 @@ import { invalid } from '@order-hub/shared/errors';
 import { newId } from '@order-hub/shared/ids';
 import type { Member, MemberRole } from '@order-hub/shared/management/members';
 import type { PrincipalContext } from '@order-hub/shared/principal';
-import { transactionOf } from '../acting/transaction-of.ts';
+import { transactionOf } from '../acting/open-transaction.ts';
 import { byPrincipal, type Actor } from '../audit/audit.ts';
 import { recordEntry } from '../audit/record-entry.ts';
 import { listUserEmails } from '../users/emails/list-user-emails.ts';

@@ -4,7 +4,7 @@ import { invalid } from '@order-hub/shared/errors';
 import type { Ask } from '@order-hub/shared/internal-call';
 import type { PrincipalContext } from '@order-hub/shared/principal';
 import { formatScope } from '@order-hub/shared/scopes';
-import { transactionOf } from '../acting/transaction-of.ts';
+import { transactionOf } from '../acting/open-transaction.ts';
 import { byPrincipal } from '../audit/audit.ts';
 import { recordEntry } from '../audit/record-entry.ts';
 import { assertPlaceFits } from '../connections/connection.ts';

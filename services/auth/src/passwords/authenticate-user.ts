@@ -1,7 +1,7 @@
-import type { Database } from '@order-hub/shared/database';
+import type { Database, Queryable } from '@order-hub/shared/database';
 import { checkPassword, type HashContext } from '../credentials/hash-password.ts';
 import { emailKey } from '../users/user.ts';
-import { findCredentials, updatePasswordHash, type Credentials } from './credential.store.ts';
+import { findCredentials, lockPassword, updatePasswordHash, type Credentials } from './credential.store.ts';
 
 /**
  * The user with this email address and password, if there is one, with the hash of the password. An unknown address takes as long.
@@ -21,3 +21,6 @@ export async function authenticateUser(
   // Otherwise another log-in has replaced it, or the password is a new one.
   return isReplaced ? { id, password_hash: better } : authenticateUser(db, ctx, { email, password });
 }
+
+/** Keeps the password of a user who has just entered it, until the end of the transaction. Returns false if it is another one by now. */
+export const keepPassword = (trx: Queryable, user: Credentials): Promise<boolean> => lockPassword(trx, user);

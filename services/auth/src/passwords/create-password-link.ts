@@ -4,7 +4,7 @@ import { digest } from '@order-hub/shared/encryption';
 import { notFound } from '@order-hub/shared/errors';
 import type { PrincipalContext } from '@order-hub/shared/principal';
 import { formatTime } from '@order-hub/shared/times';
-import { transactionOf } from '../acting/transaction-of.ts';
+import { transactionOf } from '../acting/open-transaction.ts';
 import { byPrincipal } from '../audit/audit.ts';
 import { recordEntry } from '../audit/record-entry.ts';
 import { newPasswordPath } from './paths.ts';

@@ -1,7 +1,7 @@
 import type { Database, Queryable } from '@order-hub/shared/database';
 import { invalid } from '@order-hub/shared/errors';
 import { listRequiringAccounts } from '../accounts/requirements/list-requiring-accounts.ts';
-import { transactionOf } from '../acting/transaction-of.ts';
+import { transactionOf } from '../acting/open-transaction.ts';
 import { byUser } from '../audit/audit.ts';
 import { recordEntry } from '../audit/record-entry.ts';
 import type { SessionContext } from '../sessions/browser-context.ts';

@@ -4,7 +4,7 @@ import { notFound } from '@order-hub/shared/errors';
 import type { Log } from '@order-hub/shared/log';
 import type { PrincipalContext } from '@order-hub/shared/principal';
 import { startClearing, type Repeating } from '@order-hub/shared/repeating';
-import { transactionOf } from '../acting/transaction-of.ts';
+import { transactionOf } from '../acting/open-transaction.ts';
 import { byEarlierDecision, byPrincipal, type Actor } from '../audit/audit.ts';
 import { recordEntry } from '../audit/record-entry.ts';
 import { markConnectionIn } from '../connections/mark-connection.ts';

@@ -3,7 +3,7 @@ import { unprocessable } from '@order-hub/shared/errors';
 import type { TestShop } from '@order-hub/shared/management/test-shops';
 import type { PrincipalContext } from '@order-hub/shared/principal';
 import { parseScope } from '@order-hub/shared/scopes';
-import { transactionOf } from '../acting/transaction-of.ts';
+import { transactionOf } from '../acting/open-transaction.ts';
 import { createOwnAccountIn } from '../accounts/create-account.ts';
 import { byPrincipal } from '../audit/audit.ts';
 import { recordEntry } from '../audit/record-entry.ts';

@@ -2,7 +2,7 @@ import type { Database } from '@order-hub/shared/database';
 import { notFound } from '@order-hub/shared/errors';
 import type { TestShop, TestShopSettings } from '@order-hub/shared/management/test-shops';
 import type { PrincipalContext } from '@order-hub/shared/principal';
-import { transactionOf } from '../acting/transaction-of.ts';
+import { transactionOf } from '../acting/open-transaction.ts';
 import { byPrincipal } from '../audit/audit.ts';
 import { changedFields } from '../audit/changed-fields.ts';
 import { recordEntry } from '../audit/record-entry.ts';

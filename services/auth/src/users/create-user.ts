@@ -3,7 +3,7 @@ import { newId } from '@order-hub/shared/ids';
 import type { createUser as call } from '@order-hub/shared/management/users';
 import type { PrincipalContext } from '@order-hub/shared/principal';
 import type { z } from 'zod';
-import { transactionOf } from '../acting/transaction-of.ts';
+import { transactionOf } from '../acting/open-transaction.ts';
 import { byPrincipal, type Actor } from '../audit/audit.ts';
 import { recordEntry } from '../audit/record-entry.ts';
 import { hashPassword } from '../credentials/hash-password.ts';

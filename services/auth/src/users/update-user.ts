@@ -2,7 +2,7 @@ import type { Database } from '@order-hub/shared/database';
 import { notFound } from '@order-hub/shared/errors';
 import type { UserUpdate } from '@order-hub/shared/management/users';
 import type { PrincipalContext } from '@order-hub/shared/principal';
-import { transactionOf } from '../acting/transaction-of.ts';
+import { transactionOf } from '../acting/open-transaction.ts';
 import { byPrincipal } from '../audit/audit.ts';
 import { changeProfile } from './change-profile.ts';
 import { retrieveManagedUser } from './retrieve-managed-user.ts';

@@ -1,7 +1,7 @@
 import type { Database } from '@order-hub/shared/database';
 import { unprocessable } from '@order-hub/shared/errors';
 import type { PrincipalContext } from '@order-hub/shared/principal';
-import { transactionOf } from '../../acting/transaction-of.ts';
+import { transactionOf } from '../../acting/open-transaction.ts';
 import { byPrincipal } from '../../audit/audit.ts';
 import { recordEntry } from '../../audit/record-entry.ts';
 import { retrieveClient } from '../retrieve-client.ts';

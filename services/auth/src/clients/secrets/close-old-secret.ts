@@ -1,7 +1,7 @@
 import type { Database, Queryable } from '@order-hub/shared/database';
 import { notFound } from '@order-hub/shared/errors';
 import type { PrincipalContext } from '@order-hub/shared/principal';
-import { transactionOf } from '../../acting/transaction-of.ts';
+import { transactionOf } from '../../acting/open-transaction.ts';
 import { byPrincipal, type Actor } from '../../audit/audit.ts';
 import { recordEntry } from '../../audit/record-entry.ts';
 import { raiseConnections } from '../../connections/announce-connections.ts';

@@ -2,7 +2,7 @@ import type { Database } from '@order-hub/shared/database';
 import { clientSecretOwner, decryptIfKeyKnown } from '@order-hub/shared/encryption';
 import { notFound, unprocessable } from '@order-hub/shared/errors';
 import type { PrincipalContext } from '@order-hub/shared/principal';
-import { transactionOf } from '../../acting/transaction-of.ts';
+import { transactionOf } from '../../acting/open-transaction.ts';
 import { byPrincipal } from '../../audit/audit.ts';
 import { recordEntry } from '../../audit/record-entry.ts';
 import { assertConfirmed, ownerIdOf } from '../../users/owner.ts';

@@ -1,7 +1,7 @@
 import type { Database } from '@order-hub/shared/database';
 import type { Ask } from '@order-hub/shared/internal-call';
 import type { PrincipalContext } from '@order-hub/shared/principal';
-import { transactionOf } from '../../acting/transaction-of.ts';
+import { transactionOf } from '../../acting/open-transaction.ts';
 import { byPrincipal } from '../../audit/audit.ts';
 import type { Mailing } from '../../mails/queue-mail.ts';
 import { assertPlaceFits, type Grant } from '../connection.ts';

@@ -4,7 +4,7 @@ import type { Ask } from '@order-hub/shared/internal-call';
 import type { ConnectionUpdate } from '@order-hub/shared/management/connections';
 import type { PrincipalContext } from '@order-hub/shared/principal';
 import { parseScope, type Scope } from '@order-hub/shared/scopes';
-import { transactionOf } from '../../acting/transaction-of.ts';
+import { transactionOf } from '../../acting/open-transaction.ts';
 import { byPrincipal } from '../../audit/audit.ts';
 import type { Mailing } from '../../mails/queue-mail.ts';
 import type { Connection, Grant } from '../connection.ts';

@@ -4,8 +4,10 @@ import { notFound } from '@order-hub/shared/errors';
 import { locationOf, type PrincipalContext } from '@order-hub/shared/principal';
 import { callerOfUser } from '@order-hub/shared/user-caller';
 import type { z } from 'zod';
+import { transactionOf } from '../../acting/open-transaction.ts';
+import { lockOwnRole } from '../../acting/lock-own-role.ts';
 import type { OrderAcceptance } from '../settings/order-acceptance.ts';
-import { updateLocation } from '../update-location.ts';
+import { updateLocationIn } from '../update-location.ts';
 
 type Input = z.output<typeof call.input>;
 
@@ -27,7 +29,7 @@ function acceptanceOf({ mode, minutes, extra_preparation_time }: Input, now: Dat
  * 404 when the page is about no location.
  */
 export async function updateOrderAcceptance(
-  deps: { db: Database },
+  { db }: { db: Database },
   ctx: PrincipalContext,
   _params: object,
   input: Input,
@@ -36,6 +38,10 @@ export async function updateOrderAcceptance(
   const { account, ...user } = callerOfUser(ctx.principal);
   if (!account) throw notFound('Location');
   const caller = { ...user, account };
-  await updateLocation(deps, { ...ctx, caller }, { location_id }, { order_acceptance: acceptanceOf(input, ctx.now) });
-  return {};
+  const update = { order_acceptance: acceptanceOf(input, ctx.now) };
+  return transactionOf(db, ctx, async (trx) => {
+    await lockOwnRole(trx, ctx);
+    await updateLocationIn(trx, { ...ctx, caller }, location_id, update);
+    return {};
+  });
 }

@@ -1,11 +1,12 @@
 import type { Database } from '@order-hub/shared/database';
 import { notFound } from '@order-hub/shared/errors';
 import type { NewSpecialDay } from '@order-hub/shared/management/special-days';
-import { locationOf, type PrincipalContext } from '@order-hub/shared/principal';
+import type { PrincipalContext } from '@order-hub/shared/principal';
 import { assertWithinQuota } from '@order-hub/shared/quota';
-import { transactionOf } from '../../acting/transaction-of.ts';
+import { transactionOf } from '../../acting/open-transaction.ts';
 import { byPrincipal } from '../../audit/audit.ts';
 import { recordEntry } from '../../audit/record-entry.ts';
+import { lockOwnRole } from '../../acting/lock-own-role.ts';
 import { lockLocation } from '../location.store.ts';
 import { assertSpecialDay, specialDaysMax } from './special-day.ts';
 import { insertSpecialDay, listDays } from './special-day.store.ts';
@@ -21,7 +22,7 @@ export const addSpecialDay = (
   special: NewSpecialDay,
 ): Promise<Record<string, never>> =>
   transactionOf(db, ctx, async (trx) => {
-    const place = locationOf(ctx);
+    const place = await lockOwnRole(trx, ctx);
     // Locked, so that nobody counts its days at the same time.
     const location = await lockLocation(trx, place.account_id, place.location_id);
     if (!location) throw notFound('Location');

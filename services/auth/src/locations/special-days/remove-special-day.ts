@@ -1,9 +1,10 @@
 import type { Database } from '@order-hub/shared/database';
 import { notFound } from '@order-hub/shared/errors';
-import { locationOf, type PrincipalContext } from '@order-hub/shared/principal';
-import { transactionOf } from '../../acting/transaction-of.ts';
+import type { PrincipalContext } from '@order-hub/shared/principal';
+import { transactionOf } from '../../acting/open-transaction.ts';
 import { byPrincipal } from '../../audit/audit.ts';
 import { recordEntry } from '../../audit/record-entry.ts';
+import { lockOwnRole } from '../../acting/lock-own-role.ts';
 import { deleteSpecialDay } from './special-day.store.ts';
 
 /**
@@ -17,7 +18,7 @@ export const removeSpecialDay = (
   { day }: { day: string },
 ): Promise<Record<string, never>> =>
   transactionOf(db, ctx, async (trx) => {
-    const place = locationOf(ctx);
+    const place = await lockOwnRole(trx, ctx);
     const removed = await deleteSpecialDay(trx, { ...place, day });
     if (!removed) throw notFound('Special day');
     const entry = {

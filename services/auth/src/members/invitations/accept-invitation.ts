@@ -2,7 +2,7 @@ import type { Database, Queryable } from '@order-hub/shared/database';
 import { digest } from '@order-hub/shared/encryption';
 import { invalid } from '@order-hub/shared/errors';
 import type { Member, MemberRole } from '@order-hub/shared/management/members';
-import { transactionOf } from '../../acting/transaction-of.ts';
+import { transactionOf } from '../../acting/open-transaction.ts';
 import { byUser } from '../../audit/audit.ts';
 import type { SessionContext } from '../../sessions/browser-context.ts';
 import { lookUpUserPlace } from '../../places/find-user-place.ts';

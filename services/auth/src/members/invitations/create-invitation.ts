@@ -6,7 +6,7 @@ import { newId } from '@order-hub/shared/ids';
 import { invitationDays, type Invitation } from '@order-hub/shared/management/invitations';
 import type { MemberRole } from '@order-hub/shared/management/members';
 import type { PrincipalContext } from '@order-hub/shared/principal';
-import { transactionOf } from '../../acting/transaction-of.ts';
+import { transactionOf } from '../../acting/open-transaction.ts';
 import { byPrincipal } from '../../audit/audit.ts';
 import { recordEntry } from '../../audit/record-entry.ts';
 import { findActingRole } from '../find-acting-role.ts';

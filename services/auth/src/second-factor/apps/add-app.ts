@@ -1,7 +1,7 @@
 import type { Database } from '@order-hub/shared/database';
 import { decryptIfKeyKnown } from '@order-hub/shared/encryption';
 import { invalid } from '@order-hub/shared/errors';
-import { transactionOf } from '../../acting/transaction-of.ts';
+import { transactionOf } from '../../acting/open-transaction.ts';
 import type { SessionContext } from '../../sessions/browser-context.ts';
 import type { Mailing } from '../../mails/queue-mail.ts';
 import type { Quotas } from '../../quotas.ts';

@@ -1,7 +1,7 @@
 import type { Database } from '@order-hub/shared/database';
 import { decryptIfKeyKnown, encryptSecret } from '@order-hub/shared/encryption';
 import { newId } from '@order-hub/shared/ids';
-import { transactionOf } from '../../acting/transaction-of.ts';
+import { transactionOf } from '../../acting/open-transaction.ts';
 import type { SessionContext } from '../../sessions/browser-context.ts';
 import { secretOwner } from './app.ts';
 import { deleteSetup, findSetup, upsertSetup } from './app.store.ts';

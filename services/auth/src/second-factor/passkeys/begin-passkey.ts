@@ -6,7 +6,7 @@ import {
 } from '@simplewebauthn/server';
 import type { Database, Queryable } from '@order-hub/shared/database';
 import { digest } from '@order-hub/shared/encryption';
-import { transactionOf } from '../../acting/transaction-of.ts';
+import { transactionOf } from '../../acting/open-transaction.ts';
 import type { BrowserContext, SessionContext } from '../../sessions/browser-context.ts';
 import { upsertChallenge } from './challenge.store.ts';
 import { challengeMs, descriptorOf } from './passkey.ts';

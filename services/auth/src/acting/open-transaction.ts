@@ -5,7 +5,6 @@
 import { transaction, type Database, type Queryable } from '@order-hub/shared/database';
 import { notFound } from '@order-hub/shared/errors';
 import type { Principal } from '@order-hub/shared/principal';
-import { handleOf } from '../sessions/session.ts';
 import { lockUserOfSession } from './acting.store.ts';
 
 type OnOwnPage = { session: { id_digest: string; user: { id: string } } };
@@ -15,7 +14,7 @@ export type Acting = { principal: Pick<Principal, 'kind' | 'user' | 'session'> }
 
 const onOwnPage = ({ session }: OnOwnPage) => ({
   user_id: session.user.id,
-  handle: handleOf(session),
+  handle: session.id_digest,
   isOperating: false,
 });
 
