@@ -231,7 +231,7 @@ test('rights.json is what the topics say, for each user of users.sh', () => {
           const works: Record<string, (channel: Channel) => Promise<unknown>> = {
             consume: (channel) => channel.consume(name, () => undefined),
             delete: (channel) => channel.deleteQueue(name),
-            };
+          };
           for (const [what, work] of Object.entries(works))
             expect([what, name, await refusalOf(model, work)]).toEqual([what, name, 403]);
         }
