@@ -45,6 +45,9 @@ function ownQueues(service: ServiceName): string[] {
       ];
 }
 
+/** With it, a publisher may look whether the queues are there: RabbitMQ 4 lets nobody look who has no right on them. */
+const consumersQueues = (topic: Topic) => termsOf(topic).consumers.map((consumer) => queuesOf(consumer, topic));
+
 /** The rights of one service. */
 function rightsOf(service: ServiceName) {
   const [sends, reads, hears] = [published(service), consumed(service), heard(service)];
@@ -57,7 +60,7 @@ function rightsOf(service: ServiceName) {
   const answers = reads.some(isPartitioned) ? [echoKeys] : [];
   return {
     configure: oneOf([...own, ...unnamed]),
-    write: oneOf([...own, ...unnamed, ...(sends.length > 0 ? main : []), ...dead]),
+    write: oneOf([...own, ...unnamed, ...(sends.length > 0 ? main : []), ...dead, ...sends.flatMap(consumersQueues)]),
     read: oneOf([...own, ...unnamed, ...main, ...dead]),
     topicWrite: oneOf([...sends.map(keysOf), ...answers]),
     topicRead: oneOf([...reads.map(keysOf), ...hears.map(listenerKey), ...asks]),
