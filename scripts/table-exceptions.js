@@ -19,6 +19,8 @@ const names =
   'Reads names by their ids. A use case of the owner would make a cycle: each owner records its changes in the audit.';
 const overview = 'Counts and lists what waits, for pages and operators. It writes nothing.';
 
+const acts = 'Locks what gives somebody the right to act, in the transaction of what they do.';
+
 const deletion =
   'Locks and deletes a client, a user, an account or a location with all that belongs to it: one file shows that nothing is forgotten.';
 
@@ -39,11 +41,14 @@ export const exceptions = {
     deletions: deletion,
   },
   'auth.audit_entries': { history: join },
+  'auth.sessions': { acting: acts },
+  'auth.refused_log_ins': { deletions: deletion },
   'auth.users': {
     ...{ accounts: join, audit: names, clients: [join, lock], connections: join, members: join, places: join },
     ...{ history: join, sessions: join, 'test-shops': join, trouble: join },
     passwords: ownColumns,
     'second-factor': [ownColumns, lock],
+    acting: acts,
     deletions: deletion,
   },
   'auth.locations': {
@@ -58,7 +63,10 @@ export const exceptions = {
     deletions: deletion,
   },
   'auth.connection_uses': { 'test-shops': join, today: join, trouble: join, deletions: deletion },
-  'auth.members': { accounts: join, locations: join, places: join, today: join, trouble: join, deletions: deletion },
+  'auth.members': {
+    ...{ accounts: join, locations: join, places: join, today: join, trouble: join },
+    ...{ acting: acts, deletions: deletion },
+  },
   'auth.test_shops': { trouble: join, deletions: deletion },
   'auth.kept_secrets': { connections: join, deletions: deletion },
   ...Object.fromEntries(

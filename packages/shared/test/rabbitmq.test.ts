@@ -29,7 +29,7 @@ import {
   exchange,
   queueNames,
   routingKey,
-} from '../src/messages/bus/rabbitmq-topology.ts';
+} from '../src/messages/bus/rabbitmq/topology.ts';
 import { consumer, startConsuming } from '../src/messages/consumer.ts';
 import { heldCauses, heldMessagesMigration } from '../src/messages/held-messages.ts';
 import { inboxMigration } from '../src/messages/inbox.ts';

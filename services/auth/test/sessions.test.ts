@@ -6,7 +6,7 @@ import { testFormKeys, testVerifyingKeys } from '@order-hub/testing/keys';
 import { openLog, silentLog } from '@order-hub/shared/log';
 import { verifyUserToken } from '@order-hub/shared/user-token';
 import { totpCode } from '@order-hub/testing/totp';
-import { browserName } from '../src/browser-name.ts';
+import { browserName } from '../src/audit/browser-name.ts';
 import { startClearingSetups } from '../src/second-factor/clear-expired-setups.ts';
 import { startClearingPendingSessions } from '../src/sessions/pending/clear-pending-sessions.ts';
 import { type Browser, hiddenFields, logInAs, openBrowser, type Page, sessionsPath } from './browser.ts';

@@ -81,9 +81,7 @@ describe('clients', () => {
       expect(page.html).toContain(
         `<pre>https://hub.example/oauth2/v1/authorize?client_id=${id}&amp;redirect_uri=https%3A%2F%2Fshop.example%2Fback%3Fa%3Db&amp;scope=location%5Borders.read%5D&amp;state=STATE</pre>`,
       );
-      expect(page.html).toContain(
-        `<pre>curl -u '${id}' -d 'code=CODE' 'https://hub.example/oauth2/v1/token'</pre>`,
-      );
+      expect(page.html).toContain(`<pre>curl -u '${id}' -d 'code=CODE' 'https://hub.example/oauth2/v1/token'</pre>`);
     });
 
     test.each([
@@ -585,7 +583,8 @@ describe('test shops', () => {
     const { account_id, location_id, failure, is_filled } = await shopOf(user.id);
     for (const text of ['Your test shop is open.', 'https://hub.example/v1', account_id, location_id, failure])
       expect(page.html).toContain(text);
-    const run = 'hub login --hub https://hub.example --profile partner\nhub certify till --profile app --partner partner';
+    const run =
+      'hub login --hub https://hub.example --profile partner\nhub certify till --profile app --partner partner';
     expect(page.html).toContain(run);
     expect(page.html).toContain('href="/docs/certification"');
     expect([is_filled, page.html]).toEqual([

@@ -333,29 +333,20 @@ describe('the delivery log', () => {
       return { headers, body, signatureWith };
     }
 
-    test('the header of Standard Webhooks has a signature with each for 24 hours, and X-Service-Hmac-SHA256 is signed with the new one', async () => {
-      const { headers, body, signatureWith } = await pushedAfter({ previous_secret_until: inHours(1) });
-      expect(headers['webhook-signature']).toBe(`${signatureWith(clientSecret)} ${signatureWith(previous)}`);
-      expect(headers['x-service-hmac-sha256']).toBe(createHmac('sha256', clientSecret).update(body).digest('hex'));
-    });
-
     test.each([
-      ['signs X-Service-Hmac-SHA256 while the client keeps it', 1, previous],
-      ['leaves X-Service-Hmac-SHA256 to the new one once it is no longer kept', -1, clientSecret],
-    ])('the previous one %s', async (_what, hours, keying) => {
-      const rotation = { previous_secret_until: inHours(1), kept_secret_until: inHours(hours) };
-      const { headers, body, signatureWith } = await pushedAfter(rotation);
+      ['the new one', {}, clientSecret],
+      ['the previous one while the client keeps it', { kept_secret_until: inHours(1) }, previous],
+      ['the new one once the client keeps no other', { kept_secret_until: inHours(-1) }, clientSecret],
+    ])('both sign for Standard Webhooks for 24 hours, and X-Service-Hmac-SHA256 is of %s', async (_, kept, keying) => {
+      const { headers, body, signatureWith } = await pushedAfter({ previous_secret_until: inHours(1), ...kept });
       expect(headers['webhook-signature']).toBe(`${signatureWith(clientSecret)} ${signatureWith(previous)}`);
       expect(headers['x-service-hmac-sha256']).toBe(createHmac('sha256', keying).update(body).digest('hex'));
     });
 
-    test('the previous one does not sign any more when its time is over', async () => {
-      const { headers, signatureWith } = await pushedAfter({ previous_secret_until: inHours(-1) });
-      expect(headers['webhook-signature']).toBe(signatureWith(clientSecret));
-    });
-
-    test('a previous one that cannot be decrypted is left out', async () => {
-      const rotation = { previous_client_secret: 'not a ciphertext', previous_secret_until: inHours(1) };
+    test.each([
+      ['when its time is over', { previous_secret_until: inHours(-1) }],
+      ['if it cannot be decrypted', { previous_client_secret: 'no ciphertext', previous_secret_until: inHours(1) }],
+    ])('the previous one does not sign %s', async (_why, rotation) => {
       const { headers, signatureWith } = await pushedAfter(rotation);
       expect(headers['webhook-signature']).toBe(signatureWith(clientSecret));
     });

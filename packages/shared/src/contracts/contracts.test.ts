@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { readFileSync } from 'node:fs';
-import { otherPartitionings, partitioningOf, partitionOf, queueNames } from '../messages/bus/rabbitmq-topology.ts';
+import { otherPartitionings, partitioningOf, partitionOf, queueNames } from '../messages/bus/rabbitmq/topology.ts';
 import { anonymisedBody, anonymisedChange, customerOfBody } from './anonymised-change.ts';
 import { type Change, changeKey, isSubscribable } from './change.ts';
 import { apiPaths } from './api-paths.ts';

@@ -2,7 +2,7 @@
 import type { Caller } from '@order-hub/shared/caller';
 import { newId } from '@order-hub/shared/ids';
 import type { Principal } from '@order-hub/shared/principal';
-import { browserName } from '../browser-name.ts';
+import { browserName } from './browser-name.ts';
 
 /**
  * Who did it: a user on a page; an operator, on a page or with the operator key; a client. `actor_id`: of the user, of the

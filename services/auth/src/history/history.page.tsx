@@ -52,7 +52,12 @@ const rowOf = (entry: HistoryEntry, visit: UserVisit) => [
 export const historyPage = page(path, {
   summary: 'The log-ins of the user, and the changes of how they log in',
   who: 'user',
-  query: { before: z.string().check(rule(isId, 'wrong_format', 'must be an id')).optional() },
+  query: {
+    before: z
+      .string()
+      .check(rule(isId, 'wrong_format', 'must be an id'))
+      .optional(),
+  },
   load: ({ query: { before } }, visit, deps: { db: Database }) => listHistory(deps, sessionContextOf(visit), before),
   show({ items, next }, visit) {
     const t = texts(visit);

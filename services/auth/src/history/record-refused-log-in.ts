@@ -1,7 +1,7 @@
 import { addressKey } from '@order-hub/shared/address-key';
 import { transaction, type Database } from '@order-hub/shared/database';
 import { newId } from '@order-hub/shared/ids';
-import { browserName } from '../browser-name.ts';
+import { browserName } from '../audit/browser-name.ts';
 import { emailKey } from '../users/user.ts';
 import type { Refusal } from './history.ts';
 import { countRefused } from './refused-log-in.store.ts';

@@ -9,7 +9,7 @@ import { markdownPath, type DocPage } from './doc-page.ts';
 import { DocsLayout } from './docs-layout.tsx';
 import { llmsText } from './llms-text.ts';
 import { htmlOfMarkdown } from './markdown/html-of-markdown.ts';
-import type { ServedPackage } from './packages/pack-files.ts';
+import type { ServedPackage } from './packages/create-package.ts';
 import { readClientPackage } from './packages/read-client-package.ts';
 import { commandLineFile, readCommandLinePackage } from './packages/read-command-line-package.ts';
 import { withExampleValues } from './running/example-values.ts';

@@ -33,6 +33,6 @@ export type BusOptions = {
 export async function connectBus(options: BusOptions): Promise<Bus> {
   const { amqpUrl } = options;
   if (!amqpUrl) return openDirectBus(options);
-  const { openRabbitmqBus } = await import('./rabbitmq.ts');
+  const { openRabbitmqBus } = await import('./rabbitmq/rabbitmq.ts');
   return openRabbitmqBus({ ...options, amqpUrl });
 }

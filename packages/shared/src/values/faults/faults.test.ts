@@ -59,7 +59,8 @@ describe('what zod reports: the code and the text', () => {
       'must be a mode',
     ],
     ['a text of its own', 'wrong_type', z.string('must be a name'), 1, 'must be a name'],
-  ])('%s', (_what, code, schema, value, message) => {
+  ])('%s', (...row) => {
+    const [, code, schema, value, message] = row;
     expect(faultsOf(schema, value)).toEqual([{ message, code }]);
   });
 });

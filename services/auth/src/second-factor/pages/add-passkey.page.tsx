@@ -7,7 +7,7 @@ import { page } from '@order-hub/pages/page';
 import type { Mailing } from '../../mails/queue-mail.ts';
 import type { Quotas } from '../../quotas.ts';
 import { sessionContextOf } from '../../sessions/browser-context.ts';
-import { browserName } from '../../browser-name.ts';
+import { browserName } from '../../audit/browser-name.ts';
 import { addPasskey } from '../passkeys/add-passkey.ts';
 import { beginPasskeyCreation } from '../passkeys/begin-passkey.ts';
 import { passkeyForm } from '../second-factor.schema.ts';

@@ -3,7 +3,7 @@ import { digest } from '@order-hub/shared/encryption';
 import { queueMail, type Mailing } from '../../mails/queue-mail.ts';
 import type { BrowserContext } from '../browser-context.ts';
 import { openSessionIn, type NewSession } from '../open-session.ts';
-import { browserName } from '../../browser-name.ts';
+import { browserName } from '../../audit/browser-name.ts';
 import { isBrowserOf } from './known-browser.store.ts';
 
 /** Opens a session as `openSessionIn` does, of a user who logs in, and mails the user about a browser that is not known. */

@@ -8,7 +8,7 @@ import { Layout } from '@order-hub/pages/layout';
 import { page } from '@order-hub/pages/page';
 import { goTo } from '@order-hub/pages/replies';
 import type { UserVisit } from '@order-hub/pages/visit';
-import { browserName } from '../../browser-name.ts';
+import { browserName } from '../../audit/browser-name.ts';
 import { closeOtherSession, closeOtherSessions } from '../close-other-sessions.ts';
 import { listUserSessions } from '../list-user-sessions.ts';
 import { handleOf, ownSession, type OpenSession } from '../session.ts';

@@ -4,7 +4,7 @@
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { packFiles, type PackedFile, type ServedPackage } from './pack-files.ts';
+import { createPackage, type PackedFile, type ServedPackage } from './create-package.ts';
 
 type Manifest = {
   name: string;
@@ -53,7 +53,7 @@ export async function readClientPackage(readme: string): Promise<ServedPackage> 
     dependencies: { ...menu.manifest.dependencies, ...client.manifest.dependencies },
     bundleDependencies: [menu.manifest.name],
   };
-  return packFiles([
+  return createPackage([
     ...packageFiles('package', client, manifest),
     ...packageFiles(`package/node_modules/${menu.manifest.name}`, menu, publicManifest(menu.manifest)),
   ]);

@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { packFiles, type ServedPackage } from './pack-files.ts';
+import { createPackage, type ServedPackage } from './create-package.ts';
 
 type Manifest = { name: string; version: string; license: string };
 
@@ -25,7 +25,7 @@ export async function readCommandLinePackage(folder: string): Promise<ServedPack
     exports: { './package.json': './package.json' },
   };
   const built = (file: string) => readFileSync(join(folder, 'dist/package', file));
-  return packFiles([
+  return createPackage([
     ['package/package.json', JSON.stringify(manifest, null, 2)],
     ['package/hub.js', built('hub.js')],
     ['package/LICENSES.txt', built('LICENSES.txt')],

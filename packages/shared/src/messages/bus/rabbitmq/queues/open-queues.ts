@@ -6,13 +6,13 @@
  * read all queues. Replicas that read more than their share leave some to the others.
  */
 import type { ChannelModel, ConsumeMessage } from 'amqplib';
-import type { ServiceName } from '../../../process/neighbours.ts';
-import type { Log } from '../../../process/log.ts';
-import { startRepeating, type Repeating } from '../../../process/repeating.ts';
-import { settledWithin } from '../../../process/slots/waiting.ts';
-import type { Rejection } from '../port.ts';
-import { startWorker, type Worker } from '../rabbitmq-worker.ts';
-import { queueNames, routingKeys, type Partitioning } from '../rabbitmq-topology.ts';
+import type { ServiceName } from '../../../../process/neighbours.ts';
+import type { Log } from '../../../../process/log.ts';
+import { startRepeating, type Repeating } from '../../../../process/repeating.ts';
+import { settledWithin } from '../../../../process/slots/waiting.ts';
+import type { Rejection } from '../../port.ts';
+import { startWorker, type Worker } from '../worker.ts';
+import { queueNames, routingKeys, type Partitioning } from '../topology.ts';
 import { openReplicaCount } from './count-replicas.ts';
 
 /** Handles a batch, in order, and returns the rejections. */

@@ -14,8 +14,8 @@
  * A process declares the queues of its own service. broker-rights.ts says what the user of each service may do with all of this.
  */
 import type { Channel, ChannelModel } from 'amqplib';
-import type { ServiceName } from '../../process/neighbours.ts';
-import { partitionsMax, termsOf, type Topic } from '../../contracts/topics.ts';
+import type { ServiceName } from '../../../process/neighbours.ts';
+import { partitionsMax, termsOf, type Topic } from '../../../contracts/topics.ts';
 
 export const exchange = 'order-hub';
 export const deadExchange = 'order-hub.dead';

@@ -1,13 +1,13 @@
 /** Messages as the broker stores them. */
 import type { ConsumeMessage } from 'amqplib';
-import type { MessageCause } from '../../contracts/message-cause.ts';
-import type { CountForgery } from './forgeries.ts';
-import type { Incoming, RejectedMessage, Rejection } from './port.ts';
-import type { Log } from '../../process/log.ts';
-import type { ServiceName } from '../../process/neighbours.ts';
-import type { VerifyingKeys } from '../../process/settings/signing-keys.ts';
-import { parseJson } from '../../values/json.ts';
-import { authorOf, judgeAuthor, type Judgement } from '../../contracts/message-author.ts';
+import type { MessageCause } from '../../../contracts/message-cause.ts';
+import type { CountForgery } from '../forgeries.ts';
+import type { Incoming, RejectedMessage, Rejection } from '../port.ts';
+import type { Log } from '../../../process/log.ts';
+import type { ServiceName } from '../../../process/neighbours.ts';
+import type { VerifyingKeys } from '../../../process/settings/signing-keys.ts';
+import { parseJson } from '../../../values/json.ts';
+import { authorOf, judgeAuthor, type Judgement } from '../../../contracts/message-author.ts';
 
 function parse(content: Buffer): unknown {
   try {

@@ -1,10 +1,10 @@
 import { setImmediate as nextTick } from 'node:timers/promises';
 import type { Channel, ChannelModel, ConsumeMessage } from 'amqplib';
-import { settledWithin } from '../../process/slots/waiting.ts';
-import { batchMax } from './consume.ts';
-import type { Rejection } from './port.ts';
+import { settledWithin } from '../../../process/slots/waiting.ts';
+import { batchMax } from '../consume.ts';
+import type { Rejection } from '../port.ts';
 import { isProbe } from './queues/probes.ts';
-import { watchChannel } from './rabbitmq-link.ts';
+import { watchChannel } from './link.ts';
 
 /** Two batches: one being handled, one waiting. */
 const prefetch = 2 * batchMax;

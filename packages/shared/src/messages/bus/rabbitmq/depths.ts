@@ -1,5 +1,5 @@
 import type { Channel, ChannelModel } from 'amqplib';
-import { settledWithin } from '../../process/slots/waiting.ts';
+import { settledWithin } from '../../../process/slots/waiting.ts';
 
 const closeMs = 1_000;
 const answerMs = 3_000;

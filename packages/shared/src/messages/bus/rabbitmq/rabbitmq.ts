@@ -1,12 +1,12 @@
-/** The bus over RabbitMQ, 3.10 or later; rabbitmq-topology.ts lists its exchanges and queues. */
-import type { ServiceName } from '../../process/neighbours.ts';
-import type { Log } from '../../process/log.ts';
-import type { SigningKey, VerifyingKeys } from '../../process/settings/signing-keys.ts';
-import type { Metrics } from '../../process/metrics.ts';
-import { countingForgeries } from './forgeries.ts';
-import type { Bus, RejectedMessage } from './port.ts';
-import { openConsumer } from './rabbitmq-consumer.ts';
-import { openPublisher } from './rabbitmq-publisher.ts';
+/** The bus over RabbitMQ, 3.10 or later; topology.ts lists its exchanges and queues. */
+import type { ServiceName } from '../../../process/neighbours.ts';
+import type { Log } from '../../../process/log.ts';
+import type { SigningKey, VerifyingKeys } from '../../../process/settings/signing-keys.ts';
+import type { Metrics } from '../../../process/metrics.ts';
+import { countingForgeries } from '../forgeries.ts';
+import type { Bus, RejectedMessage } from '../port.ts';
+import { openConsumer } from './consumer.ts';
+import { openPublisher } from './publisher.ts';
 
 type RabbitmqOptions = {
   service: ServiceName;

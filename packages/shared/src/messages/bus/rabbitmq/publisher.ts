@@ -1,15 +1,15 @@
 import type { ChannelModel, ConfirmChannel, ConsumeMessage } from 'amqplib';
-import { termsOf, type Topic } from '../../contracts/topics.ts';
-import type { Log } from '../../process/log.ts';
-import { pause } from '../../process/slots/waiting.ts';
-import type { OutgoingMessage, Published } from './port.ts';
-import { keepLink, watchChannel, type Link, type Session } from './rabbitmq-link.ts';
+import { termsOf, type Topic } from '../../../contracts/topics.ts';
+import type { Log } from '../../../process/log.ts';
+import { pause } from '../../../process/slots/waiting.ts';
+import type { OutgoingMessage, Published } from '../port.ts';
+import { keepLink, watchChannel, type Link, type Session } from './link.ts';
 import { openProbes, type Probes } from './queues/probes.ts';
 import { startTurn, type Turn } from './queues/turn.ts';
-import { declarePublished, exchange, isRefused, partitioningOf, partitionOf, routingKey } from './rabbitmq-topology.ts';
-import { signMessage } from '../../contracts/message-author.ts';
-import { sortOutgoing } from './sort-outgoing.ts';
-import type { SigningKey } from '../../process/settings/signing-keys.ts';
+import { declarePublished, exchange, isRefused, partitioningOf, partitionOf, routingKey } from './topology.ts';
+import { signMessage } from '../../../contracts/message-author.ts';
+import { sortOutgoing } from '../sort-outgoing.ts';
+import type { SigningKey } from '../../../process/settings/signing-keys.ts';
 
 const confirmTimeoutMs = 5_000;
 

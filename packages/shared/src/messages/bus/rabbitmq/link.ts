@@ -1,6 +1,6 @@
 import { connect, type Channel, type ChannelModel } from 'amqplib';
-import type { Log } from '../../process/log.ts';
-import { backOffMs, deferred, pause, settledWithin } from '../../process/slots/waiting.ts';
+import type { Log } from '../../../process/log.ts';
+import { backOffMs, deferred, pause, settledWithin } from '../../../process/slots/waiting.ts';
 
 const connectTimeoutMs = 10_000;
 const closeTimeoutMs = 2_000;

@@ -5,10 +5,10 @@
  * what: at its default exchange, whoever may send a probe may send everything to every queue.
  */
 import type { Channel, ChannelModel, ConfirmChannel, ConsumeMessage, Options } from 'amqplib';
-import { deferred } from '../../../process/slots/waiting.ts';
-import { newId } from '../../../values/ids.ts';
-import { watchChannel } from '../rabbitmq-link.ts';
-import { declareEchoes, echoKey, exchange } from '../rabbitmq-topology.ts';
+import { deferred } from '../../../../process/slots/waiting.ts';
+import { newId } from '../../../../values/ids.ts';
+import { watchChannel } from '../link.ts';
+import { declareEchoes, echoKey, exchange } from '../topology.ts';
 
 const probeType = 'probe';
 

@@ -1,14 +1,14 @@
 import type { ChannelModel, ConsumeMessage } from 'amqplib';
-import type { ServiceName } from '../../process/neighbours.ts';
-import { termsOf, type Topic } from '../../contracts/topics.ts';
-import type { Log } from '../../process/log.ts';
-import { consume } from './consume.ts';
+import type { ServiceName } from '../../../process/neighbours.ts';
+import { termsOf, type Topic } from '../../../contracts/topics.ts';
+import type { Log } from '../../../process/log.ts';
+import { consume } from '../consume.ts';
 import { openQueues, type Handle } from './queues/open-queues.ts';
 import { parkHolding, parkRejected, type Park } from './queues/park-dead-letters.ts';
-import type { Subscription } from './port.ts';
-import { queueDepthsOf } from './rabbitmq-depths.ts';
-import { keepLink, type Link, type Session } from './rabbitmq-link.ts';
-import { checkedLetters, checkedMessages, type AuthorCheck } from './rabbitmq-messages.ts';
+import type { Subscription } from '../port.ts';
+import { queueDepthsOf } from './depths.ts';
+import { keepLink, type Link, type Session } from './link.ts';
+import { checkedLetters, checkedMessages, type AuthorCheck } from './messages.ts';
 import {
   deadLetterQueue,
   declareListener,
@@ -16,7 +16,7 @@ import {
   otherPartitionings,
   partitioningOf,
   queueNames,
-} from './rabbitmq-topology.ts';
+} from './topology.ts';
 
 type ConsumingSession = Session & {
   start(subscription: Subscription): Promise<void>;

@@ -3,9 +3,9 @@
  * before, into the queues of another number of partitions. Before the first message of a topic, this turn therefore waits
  * until consumers have handled what is in those queues (docs/decisions/0067-partitions.md).
  */
-import type { Topic } from '../../../contracts/topics.ts';
-import { settledWithin } from '../../../process/slots/waiting.ts';
-import { otherPartitionings, partitioningOf, routingKeys } from '../rabbitmq-topology.ts';
+import type { Topic } from '../../../../contracts/topics.ts';
+import { settledWithin } from '../../../../process/slots/waiting.ts';
+import { otherPartitionings, partitioningOf, routingKeys } from '../topology.ts';
 import type { Probes } from './probes.ts';
 
 /** How long a batch waits; then the relay holds the topic, and sends its other topics. */

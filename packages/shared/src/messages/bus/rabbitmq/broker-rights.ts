@@ -1,11 +1,11 @@
 /**
- * What the user of each service may do in RabbitMQ, derived from topics.ts and rabbitmq-topology.ts: `configure` what it declares, `write`
+ * What the user of each service may do in RabbitMQ, derived from topics.ts and topology.ts: `configure` what it declares, `write`
  * what it publishes to or binds, `read` what it consumes or binds to, each a regular expression of names; and for the exchange of
  * the messages the routing keys (docs/decisions/0102-a-broker-user-per-service.md).
  */
-import { serviceNames, type ServiceName } from '../../process/neighbours.ts';
-import { termsOf, topics, type Topic } from '../../contracts/topics.ts';
-import { deadExchange, deadLetterQueue, echoKey, exchange, replicasQueue } from './rabbitmq-topology.ts';
+import { serviceNames, type ServiceName } from '../../../process/neighbours.ts';
+import { termsOf, topics, type Topic } from '../../../contracts/topics.ts';
+import { deadExchange, deadLetterQueue, echoKey, exchange, replicasQueue } from './topology.ts';
 
 const everyTopic = Object.keys(topics) as Topic[];
 const topicsWhere = (isChosen: (topic: Topic) => boolean) => everyTopic.filter(isChosen);

@@ -14,7 +14,7 @@ export type PackedFile = readonly [path: string, content: Buffer | string];
 /** The same bytes at each start and in each replica: a lock file holds their hash. */
 const mtime = new Date(0);
 
-export async function packFiles(files: Iterable<PackedFile>): Promise<ServedPackage> {
+export async function createPackage(files: Iterable<PackedFile>): Promise<ServedPackage> {
   const tar = pack();
   for (const [name, content] of files) tar.entry({ name, mtime }, content);
   tar.finalize();

@@ -1,6 +1,6 @@
 import type { Channel, ChannelModel } from 'amqplib';
-import type { ServiceName } from '../../../process/neighbours.ts';
-import { replicasQueue } from '../rabbitmq-topology.ts';
+import type { ServiceName } from '../../../../process/neighbours.ts';
+import { replicasQueue } from '../topology.ts';
 
 /**
  * Returns a function that counts the replicas of a consumer, this one too. They all consume a queue that nobody sends to: of

@@ -1,10 +1,10 @@
 /** Parks messages that a consumer rejected: at once, or later from its queue of dead letters. */
 import type { ConsumeMessage } from 'amqplib';
-import { reasonOf } from '../../../process/log.ts';
-import { backOffMs, pause } from '../../../process/slots/waiting.ts';
-import type { ConsumePolicy } from '../consume.ts';
-import type { RejectedMessage, Rejection } from '../port.ts';
-import { rejectedOf } from '../rabbitmq-messages.ts';
+import { reasonOf } from '../../../../process/log.ts';
+import { backOffMs, pause } from '../../../../process/slots/waiting.ts';
+import type { ConsumePolicy } from '../../consume.ts';
+import type { RejectedMessage, Rejection } from '../../port.ts';
+import { rejectedOf } from '../messages.ts';
 
 export type Park = (rejected: readonly RejectedMessage[]) => Promise<void>;
 
