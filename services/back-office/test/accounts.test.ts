@@ -482,7 +482,7 @@ describe('the profile of a user', () => {
         true,
       ]);
       expect(await auditOfSubject(hub, user.id, 'session.close')).toMatchObject([
-        { actor: 'user', actor_id: user.id, details: JSON.stringify({ session: handle }) },
+        { actor: 'user', actor_id: user.id, details: JSON.stringify({ session: handle, browser: 'node' }) },
       ]);
     });
 
