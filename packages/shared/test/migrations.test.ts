@@ -45,9 +45,9 @@ describe('migrations', () => {
     migrate({ url: fresh.url, schema, migrations, lockTimeoutMs: 100 });
   const applied = () => listApplied(fresh.url, schema);
 
-  test('replicas that migrate concurrently do it once', async () => {
-    await Promise.all([1, 2, 3].map(() => migrateWith(first, second)));
-    expect(await applied()).toEqual(['0001-a', '0002-b']);
+  test('replicas that migrate concurrently do it once, also where an index waits for all snapshots to end', async () => {
+    await Promise.all([1, 2, 3].map(() => migrateWith(first, second, indexed)));
+    expect(await applied()).toEqual(['0001-a', '0002-b', '0004-indexed']);
   });
 
   test('migrations go down and up again', async () => {

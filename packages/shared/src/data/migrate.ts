@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import knexPackage, { type Knex } from 'knex';
 import pg from 'pg';
 import type { Log } from '../process/log.ts';
@@ -148,6 +149,18 @@ async function runMissing(options: SchemaOptions, guard: pg.Client, log?: Log): 
   }
 }
 
+const turnMs = 200;
+
+/**
+ * Waits until no other process migrates the schema. The lock ends with the connection; knex's own one survives a killed process. It is
+ * asked for again and again: a statement that waits for a lock keeps its snapshot, and `create index concurrently` of the process
+ * that has the lock waits until every older snapshot has ended.
+ */
+async function takeTurn(guard: pg.Client, schema: string): Promise<void> {
+  const text = `select pg_try_advisory_lock(hashtext('migrate:' || $1)) as is_taken`;
+  while (!(await guard.query<{ is_taken: boolean }>(text, [schema])).rows[0]?.is_taken) await sleep(turnMs);
+}
+
 /**
  * Runs the migrations that `schema` lacks, each committed by itself, one process at a time, as the role that owns what is there.
  * Throws an outage (isOutage) when a lock cannot be had soon: then call it again.
@@ -155,8 +168,7 @@ async function runMissing(options: SchemaOptions, guard: pg.Client, log?: Log): 
 export async function migrate(options: Omit<SchemaOptions, 'role'>, log?: Log): Promise<void> {
   const { url, schema } = options;
   await onServer(url, async (guard) => {
-    // knex's own lock survives a killed process; this one ends with the connection.
-    await guard.query(`select pg_advisory_lock(hashtext('migrate:' || $1))`, [schema]);
+    await takeTurn(guard, schema);
     await createSchema(guard, schema);
     await runMissing(options, guard, log);
   });
