@@ -13,7 +13,12 @@ describe('the content of mails', () => {
     ...{ inviter: 'grace@example.com', role: 'kitchen' },
     ...{ cause: 'failing', status: '503', since: '2026-03-05T16:45:00.000Z' },
     ...{ was_heard: 'yes', heard_at: '2026-03-05T16:04:00.000Z' },
-    ...{ app: 'Till', place: 'Chez Ada', account: 'Ada’s restaurants', scope: 'location[orders.write,catalog.read],profile' },
+    ...{
+      app: 'Till',
+      place: 'Chez Ada',
+      account: 'Ada’s restaurants',
+      scope: 'location[orders.write,catalog.read],profile',
+    },
   };
 
   /** Facts that nobody chooses. */
