@@ -70,14 +70,17 @@ describe('a thread', () => {
 
 describe('the threads', () => {
   test('prepare small catalogs while others prepare as many large ones as they like', async () => {
-    const ended: string[] = [];
+    const ended: number[] = [];
+    const leaving = new AbortController();
+    // Together they take many seconds, which nobody waits for.
     const largeOnes = Array.from({ length: 5 }, () =>
-      statusOf(prepare(longer, aRequester())).then((status) => ended.push(`large ${status}`)),
+      statusOf(prepare(large, aRequester(leaving.signal))).then((status) => ended.push(status)),
     );
     for (let count = 0; count < 2; count += 1) expect(await statusOf(prepare(small, aRequester()))).toBe(200);
-    expect(ended.length).toBeLessThan(5);
+    expect(ended.length).toBeLessThan(3);
+    leaving.abort(requestAbandoned());
     await Promise.all(largeOnes);
-    expect(new Set(ended)).toEqual(new Set(['large 200']));
+    expect([200, 400]).toEqual(expect.arrayContaining([...new Set(ended)]));
   });
 
   test('take turns between accounts', async () => {
