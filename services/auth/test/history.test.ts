@@ -83,7 +83,7 @@ describe('the history of a user', () => {
   });
 
   describe('wrong passwords', () => {
-    test('are one row a day and address; those from many addresses share one, so nobody fills the history', async () => {
+    test('are one row a day and address, at the time of the last; those from many addresses share one, so nobody fills the history', async () => {
       const user = await aKnownUser(auth);
       for (const address of ['192.0.2.1', '192.0.2.1', '2001:db8::1', '2001:db8::2']) await tryToLogIn(user, address);
       for (let host = 10; host < 18; host += 1) await tryToLogIn(user, `198.51.100.${host}`);
@@ -95,10 +95,11 @@ describe('the history of a user', () => {
       ]);
       expect(rows.at(-1)).toEqual({ kind: 'password', address_key: '', count: 5 });
       time = new Date(time.getTime() + day);
+      await tryToLogIn(user, '192.0.2.1');
       const { browser } = await tryToLogIn(user, '192.0.2.1', user.password);
       await tryToLogIn(user, '192.0.2.1');
       const [refused, opened, others] = await rowsIn(browser);
-      expect(refused).toEqual(['Refused: wrong password', 'Firefox on Linux', '192.0.2.1']);
+      expect(refused).toEqual(['Refused 2 times that day: wrong password', 'Firefox on Linux', '192.0.2.1']);
       expect(opened?.[0]).toBe('Logged in');
       expect(others).toEqual(['Refused 5 times that day: wrong password', 'Firefox on Linux', '–']);
     });

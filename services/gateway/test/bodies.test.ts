@@ -131,6 +131,17 @@ describe('bodies under way', () => {
       await eventually(() => spoolFileSizes().length === 0);
     });
 
+    test('of more than 16 KiB without a token goes to a file, and reaches the service whole', async () => {
+      await hubs.get({});
+      hub.auth.answer = (_req, res, body) => void res.end(`{"length":${body.length}}`);
+      await sendHalf('', 16_384, '/oauth2/v1/token');
+      const half = await sendHalf('', 16_385, '/oauth2/v1/token');
+      await eventually(() => spoolFileSizes().includes(16_384));
+      half.send('x');
+      await eventually(() => half.received.includes('{"length":16385}'));
+      await eventually(() => spoolFileSizes().length === 0);
+    });
+
     test('in a file is sent again when its service was not there', async () => {
       const port = await freePort();
       await hubs.get({ ORDERS_URL: `http://127.0.0.1:${port}` });

@@ -99,8 +99,8 @@ export const attacks = {
   'half bodies': {
     run: ({ origin }) =>
       holdSockets(origin, {
-        ...{ count: 3_000, addresses: addresses(20) },
-        text: partOfRequest('/oauth2/v1/token', { bytes: 60_000, sent: 30_000 }),
+        ...{ count: 3_000, addresses: addresses(5) },
+        text: partOfRequest('/oauth2/v1/token', { bytes: 64_000, sent: 32_000 }),
       }),
   },
   'abandoned uploads': { run: abandonUploads },

@@ -1,5 +1,5 @@
 import { addressKey } from '@order-hub/shared/address-key';
-import { transaction, type Database } from '@order-hub/shared/database';
+import type { Database } from '@order-hub/shared/database';
 import { newId } from '@order-hub/shared/ids';
 import { browserName } from '../audit/browser-name.ts';
 import { emailKey } from '../users/user.ts';
@@ -19,10 +19,8 @@ export const recordRefusedLogIn = (
   db: Database,
   { now, address, userAgent }: Refused,
   { email, kind }: { email: string; kind: Refusal },
-): Promise<void> =>
-  transaction(db, async (trx) => {
-    await trx.query('set local synchronous_commit to off');
-    const refused = { email_key: emailKey(email), kind, id: newId(now), at: now };
-    const where = { address_key: addressKey(address ?? ''), browser: browserName(userAgent) };
-    await countRefused(trx, { ...refused, ...where }, addressesMax);
-  });
+): Promise<void> => {
+  const refused = { email_key: emailKey(email), kind, id: newId(now), at: now };
+  const where = { address_key: addressKey(address ?? ''), browser: browserName(userAgent) };
+  return countRefused(db, { ...refused, ...where }, addressesMax);
+};

@@ -12,12 +12,12 @@ export type RefusedLogIn = {
 };
 
 /**
- * Counts a refused log-in of the user with this email address, if there is one, in the row of its day, kind and address. Addresses beyond the
- * first `addressesMax` share a row.
+ * Counts a refused log-in of the user with this email address, if there is one, in the row of its day, kind and address, which takes the
+ * new id: the history is ordered by it. Addresses beyond the first `addressesMax` share a row. Does not wait for the disk.
  */
-export async function countRefused(trx: Queryable, refused: RefusedLogIn, addressesMax: number): Promise<void> {
+export async function countRefused(db: Queryable, refused: RefusedLogIn, addressesMax: number): Promise<void> {
   const { email_key, kind, id, at, address_key, browser } = refused;
-  await trx.query({
+  await db.query({
     name: 'count-refused-log-in',
     text: `with today as (
              select u.id as user_id, ($3::timestamptz at time zone 'UTC')::date as day from users u where u.email_key = $1
@@ -27,14 +27,14 @@ export async function countRefused(trx: Queryable, refused: RefusedLogIn, addres
              case when exists (select from refused_log_ins o where o.user_id = t.user_id and o.day = t.day and o.kind = $2 and o.address_key = $5)
                     or (select count(*) from refused_log_ins o where o.user_id = t.user_id and o.day = t.day and o.kind = $2) < $7
                   then $5 else '' end, 1, $3, $6
-           from today t
-           on conflict (user_id, day, kind, address_key)
-             do update set count = r.count + 1, last_at = excluded.last_at, browser = excluded.browser`,
+           from today t cross join (select set_config('synchronous_commit', 'off', true)) as unwaited
+           on conflict (user_id, day, kind, address_key) do update
+             set id = excluded.id, count = r.count + 1, last_at = excluded.last_at, browser = excluded.browser`,
     values: [email_key, kind, at, id, address_key, browser, addressesMax],
   });
 }
 
-/** Deletes up to `count` rows that began before this time, the oldest first, and returns how many. Ids grow with time. */
+/** Deletes up to `count` rows that were last counted before this time, the oldest first, and returns how many. Ids grow with time. */
 export async function deleteRefusedBefore(db: Queryable, before: Date, count: number): Promise<number> {
   const { rowCount } = await db.query(
     `delete from refused_log_ins where id = any (array(

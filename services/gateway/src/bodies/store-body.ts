@@ -7,6 +7,8 @@ import { openSpoolFile, type SpoolFile } from './spool-file.ts';
 
 /** The most bytes of a body in memory. A larger body moves to a file. */
 const memoryBytesMax = 256 * 1024;
+/** The same without an access token, where anyone may send: larger than most forms. */
+const anonymousMemoryBytesMax = 16 * 1024;
 
 export type BodyStore = {
   /**
@@ -27,6 +29,7 @@ function cannotStore(request: PublicRequest, error: unknown, log: Log): ApiError
 
 /** Stores a body: in memory as long as it is small and there is room, then in a file. */
 export function storeBody(request: PublicRequest, { share, bytesMax, directory, log }: Options): BodyStore {
+  const inMemoryMax = request.connection ? memoryBytesMax : anonymousMemoryBytesMax;
   let buffer = growingBuffer();
   let file: SpoolFile | undefined;
   let bytes = 0;
@@ -54,7 +57,7 @@ export function storeBody(request: PublicRequest, { share, bytesMax, directory, 
       bytes += chunk.length;
       if (bytes > bytesMax) throw payloadTooLarge(bytesMax);
       share.take(chunk.length);
-      const isSmall = !file && bytes <= memoryBytesMax;
+      const isSmall = !file && bytes <= inMemoryMax;
       if (isSmall && share.takeMemory(chunk.length)) return buffer.append(chunk);
       share.takeDisk(file ? chunk.length : bytes);
       if (file) return file.append(chunk).catch(failed);
