@@ -133,12 +133,12 @@ describe('bodies under way', () => {
 
     test('of more than 16 KiB without a token goes to a file, and reaches the service whole', async () => {
       await hubs.get({});
-      hub.auth.answer = (_req, res, body) => void res.end(`{"length":${body.length}}`);
-      await sendHalf('', 16_384, '/oauth2/v1/token');
-      const half = await sendHalf('', 16_385, '/oauth2/v1/token');
-      await eventually(() => spoolFileSizes().includes(16_384));
-      half.send('x');
-      await eventually(() => half.received.includes('{"length":16385}'));
+      const small = await sendHalf('', 16_384, '/oauth2/v1/token');
+      const large = await sendHalf('', 20_000, '/oauth2/v1/token');
+      await eventually(() => spoolFileSizes().includes(19_999));
+      for (const half of [small, large]) half.send('x');
+      await eventually(() => small.received.includes(`"${'x'.repeat(16_384)}"`));
+      await eventually(() => large.received.includes(`"${'x'.repeat(20_000)}"`));
       await eventually(() => spoolFileSizes().length === 0);
     });
 
