@@ -488,7 +488,7 @@ describe('the command line', () => {
       expect(statSync(join(folder, 'order-hub', 'config.json')).mode & 0o777).toBe(0o600);
       const wrong = await login('wrong', { ...till, access_token: 'wrong' });
       expect([wrong.code, wrong.stdout]).toEqual([1, '']);
-      expect(wrong.stderr).toMatch(/refuses the access token of the login wrong: .*Nothing was saved\.\n$/);
+      expect(wrong.stderr).toMatch(/Nothing was saved\. The hub at .* refuses the access token of the login wrong: /);
       const kept = await run('profile', 'list');
       expect(JSON.parse(kept.stdout)).toEqual([
         { profile: 'till', hub: hub.base_url, signs: true },

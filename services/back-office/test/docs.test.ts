@@ -115,7 +115,21 @@ describe('the documentation', () => {
     expect(urls.length).toBeGreaterThan(100);
     for (const url of urls) {
       expect(url).toMatch(/^https:\/\/hub\.example\/docs\S*\.md$/);
-      expect([url, (await get(new URL(url).pathname)).status]).toEqual([url, 200]);
+      const { status, text: page } = await get(new URL(url).pathname);
+      expect([url, status, page.includes('<!--')]).toEqual([url, 200, false]);
+    }
+  });
+
+  test('every page of the guide says in whole sentences what it is about', async () => {
+    const entries =
+      (await get('/docs.md')).text
+        .split('## Guide')[1]
+        ?.split('## Reference')[0]
+        ?.match(/^- .+$/gm) ?? [];
+    expect(entries.length).toBeGreaterThan(15);
+    for (const entry of entries) expect(entry).toMatch(/\): .+\w/);
+    for (const page of ['client', 'command-line']) {
+      expect(entries.find((entry) => entry.includes(`/docs/${page}.md`))).toMatch(/\.$/);
     }
   });
 

@@ -9,7 +9,7 @@ import type { Config } from '../config.ts';
 const operatorFile = z.object({ auth_url: z.url(), operator_key: z.string() });
 
 const remedy =
-  'Start the hub with `npm start` in this folder, or set HUB_AUTH_URL and HUB_OPERATOR_KEY to those of a running hub.';
+  'Set HUB_AUTH_URL to the address of its auth service and HUB_OPERATOR_KEY to its operator key; or run this where `npm start` has started a hub.';
 
 async function readOperatorFile(path: string): Promise<Partial<ManagementApi>> {
   const text = await readFile(path, 'utf8').catch(() => undefined);

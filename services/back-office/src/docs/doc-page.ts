@@ -27,7 +27,7 @@ const titleOf = (markdown: string) => /^# (.+)$/m.exec(markdown)?.[1] ?? 'Untitl
 
 /** The first paragraph after the title, in one line; empty if a heading follows the title at once. */
 function firstParagraph(markdown: string): string {
-  const [, paragraph = ''] = /^# .+\n+((?:(?!#|\||-|`)[^\n]+\n?)+)/m.exec(markdown) ?? [];
+  const [, paragraph = ''] = /^# .+\n+((?:(?!#|\||-|```)[^\n]+\n?)+)/m.exec(markdown) ?? [];
   return paragraph.trim().replaceAll('\n', ' ');
 }
 

@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { ApiDocument } from './reference/api-document.ts';
 
-/** A Markdown file. `file`: its path in the repository. */
+/** A Markdown file, without its comments. `file`: its path in the repository. */
 export type MarkdownFile = { file: string; name: string; text: string };
 
 export type Documents = {
@@ -32,10 +32,13 @@ function findRoot(): string {
   throw new Error('The documentation is missing: docs/api is not beside the code');
 }
 
+/** Lines such as those around a part that is generated. */
+const comments = /^<!--.*-->\n\n?/gm;
+
 const readMarkdown = (root: string, file: string): MarkdownFile => ({
   file,
   name: basename(file, '.md'),
-  text: readFileSync(join(root, file), 'utf8'),
+  text: readFileSync(join(root, file), 'utf8').replaceAll(comments, ''),
 });
 
 const readFolder = (root: string, folder: string) =>

@@ -34,7 +34,9 @@ async function check(login: Login): Promise<Place> {
     return await findPlace(apiOf(login));
   } catch (error) {
     if (!(error instanceof HubError)) throw error;
-    throw new CommandError(`${refusalOf(error, login)} Nothing was saved.`);
+    const hint =
+      error.status === 404 ? '\n--hub must be the address of the hub itself, such as https://hub.example.com' : '';
+    throw new CommandError(`Nothing was saved. ${refusalOf(error, login)}${hint}`);
   }
 }
 
