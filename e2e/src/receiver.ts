@@ -19,7 +19,8 @@ const signatureOf = (raw: Buffer, clientSecret: string) => createHmac('sha256', 
 
 /**
  * Listens on loopback for the callbacks of the client with this secret. Acknowledges signed events, except those that
- * `refuses` selects, and answers 401 to others. `echoes`: repeats the customer of the event in the header and body of its answers.
+ * `refuses` selects, and answers 401 to others. `echoes`: repeats the customer of the event, or of the order of a delivery, in the header
+ * and body of its answers.
  */
 export async function startReceiver(
   clientSecret: string | (() => string),
@@ -27,6 +28,13 @@ export async function startReceiver(
   { echoes = false } = {},
 ): Promise<Receiver> {
   const received: Received[] = [];
+  const customers = new Map<string, { email?: string }>();
+  function customerOf({ resource_type, order_id, new_state }: Received['event']): { email?: string } {
+    if (resource_type === 'delivery') return customers.get(order_id) ?? {};
+    const customer = new_state?.customer ?? new_state;
+    customers.set(order_id, customer);
+    return customer;
+  }
   const secretNow = () => (typeof clientSecret === 'string' ? clientSecret : clientSecret());
   const server = createServer(async (req, res) => {
     try {
@@ -34,7 +42,7 @@ export async function startReceiver(
       const isSigned = req.method === 'POST' && req.headers['x-service-hmac-sha256'] === signatureOf(raw, secretNow());
       const event = JSON.parse(raw.toString());
       received.push({ raw: raw.toString(), event, isSigned, headers: req.headers });
-      const customer = event.new_state?.customer ?? event.new_state;
+      const customer = customerOf(event);
       const echo = echoes ? JSON.stringify(customer) : '';
       res
         .writeHead(refuses(event) ? 503 : isSigned ? 200 : 401, echoes ? { 'x-customer': customer.email ?? '' } : {})

@@ -7,6 +7,8 @@ type ChangeStates = Pick<Change, 'resource_type' | 'previous_state' | 'new_state
 
 /** A state (JSON text) without the customer's personal data; null for a resource that this release does not know. */
 function anonymisedState(text: string, resource_type: ResourceType): string | null {
+  // A delivery says nothing of its customer.
+  if (resource_type === 'delivery') return text;
   const state = parseJson(text);
   if (resource_type === 'order') return JSON.stringify(anonymisedOrder(state as { customer: Anonymisable | null }));
   return resource_type === 'customer' ? JSON.stringify(anonymisedCustomer(state as Anonymisable)) : null;

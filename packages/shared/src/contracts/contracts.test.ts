@@ -158,6 +158,7 @@ describe('anonymised changes', () => {
     ['customer', ada, anonymous],
     ['order', { id: 'o1', customer: ada, total: '1.00 EUR' }, { id: 'o1', customer: anonymous, total: '1.00 EUR' }],
     ['order', { id: 'o1', customer: null }, { id: 'o1', customer: null }],
+    ['delivery', { id: 'd1', carrier: 'bike' }, { id: 'd1', carrier: 'bike' }],
   ] as const)('both states of a change of a %s lose the personal data', (resource_type, state, anonymised) => {
     const change = { resource_type, previous_state: text(state), new_state: text(state) };
     const expected = { resource_type, previous_state: text(anonymised), new_state: text(anonymised) };

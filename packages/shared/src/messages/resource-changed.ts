@@ -45,7 +45,7 @@ type ResourceChange = {
   after?: ResourceState | null;
   /** JSON text of the change, in place of the states (inventory). */
   state_change?: string | null;
-  /** The customer whose personal data the states hold. */
+  /** The customer whose personal data the states hold, or receivers of the event may repeat. */
   customer_id?: string | null;
 };
 

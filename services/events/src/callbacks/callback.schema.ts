@@ -62,6 +62,7 @@ const subscriptions = z
   .meta({
     id: 'CallbackEvents',
     description: 'Event types by resource type (docs/api/events.md#subscribable-events).',
+    'x-empty-list-is-empty': true,
   });
 
 const typesMessage = 'must be an array of event types, such as ["create", "update"]';

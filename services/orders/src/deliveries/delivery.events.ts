@@ -6,15 +6,15 @@ const state = (document: string | null) => (document === null ? null : { documen
 
 /**
  * `delivery.create` (no state before) or `delivery.update`, with the driver's position; nothing when the delivery is the
- * same. Deliveries have no private refs.
+ * same. Deliveries have no private refs, and no data of the customer; who delivers to them may still answer with it.
  */
 export function deliveryChanged({ change, order, before, after }: RowUpdate): OutgoingMessage[] {
   if (!order.delivery || after.delivery === before.delivery) return [];
-  const { order_id, location_id, account_id, timezone, cause } = change;
+  const { order_id, location_id, account_id, timezone, cause, customer_id } = change;
   const message = resourceChanged('delivery', before.delivery === null ? 'create' : 'update', {
     ids: { delivery_id: order.delivery.id, order_id, location_id, account_id },
     place: { account_id, location_id, timezone },
-    cause,
+    ...{ cause, customer_id },
     before: state(before.delivery),
     after: state(after.delivery),
   });
