@@ -41,6 +41,7 @@ import { foldedNames } from './0034-folded-names.ts';
 import { requiredFactors } from './0036-required-factors.ts';
 import { logInHistory } from './0037-log-in-history.ts';
 import { keptSecrets } from './0038-kept-secrets.ts';
+import { oneNameIndex } from './0039-one-name-index.ts';
 
 /** The schema `auth`, step by step. A merged one is never edited. */
 export const migrations = [
@@ -90,6 +91,7 @@ export const migrations = [
   requiredFactors,
   logInHistory,
   keptSecrets,
+  oneNameIndex,
 ];
 
 /** This release needs all of them. Name an older one while it can do without the later ones (docs/upgrade.md). */

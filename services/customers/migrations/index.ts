@@ -15,6 +15,7 @@ import { customerCounts } from './0008-customer-counts.ts';
 import { customerNames } from './0009-customer-names.ts';
 import { foldedText } from './0010-folded-text.ts';
 import { foldedCustomers } from './0011-folded-customers.ts';
+import { plainGrams } from './0012-plain-grams.ts';
 
 /** The schema `customers`, in the order in which it grew. */
 export const migrations: readonly Migration[] = [
@@ -38,6 +39,7 @@ export const migrations: readonly Migration[] = [
   foldedText,
   foldedCustomers,
   keptRights,
+  plainGrams,
 ];
 
 /** This release needs all of them. Name an older one while it can do without the later ones (docs/upgrade.md). */

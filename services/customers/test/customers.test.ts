@@ -8,6 +8,8 @@ import { sized } from '@order-hub/testing/extent';
 import { anyText, expectDocumented, mutated, strangeValue } from '@order-hub/testing/mutations';
 import { schemaShapes } from '@order-hub/testing/schema-shapes';
 import fc from 'fast-check';
+import { customers as customersBefore } from '../migrations/0002-customers.ts';
+import { customerNames as namesBefore } from '../migrations/0009-customer-names.ts';
 import { migrations } from '../migrations/index.ts';
 import { aCustomer, aListOf, createAccountList, createCustomer, createList } from './builders.ts';
 import { startTestCustomers, type TestCustomers } from './service.ts';
@@ -910,5 +912,43 @@ describe('migrations', () => {
     expect(up.length).toBeGreaterThan(0);
     expect(down).toEqual([]);
     expect(upAgain).toEqual(up);
+  });
+
+  test('the numbers of an indexed customer are those that earlier releases have stored', async () => {
+    const texts = [
+      '',
+      ' ',
+      'a',
+      'ab',
+      'maria de la cruz',
+      'ada  ada',
+      'ł',
+      '日本語 テキスト',
+      '🍕',
+      '\u0001\u0002',
+      'x'.repeat(300),
+    ];
+    const text = fc.option(fc.oneof(fc.constantFrom(...texts), anyText(), fc.stringMatching(/^[0-9 ]{0,20}$/)));
+    const rows = fc
+      .sample(fc.tuple(text, text), sized(200, 5_000))
+      .map((row) => row.map((value) => value?.replaceAll('\0', '')));
+    const client = await customers.db.connect();
+    const sorted = (grams: string) => `(select array_agg(distinct gram order by gram) from unnest(${grams}) as gram)`;
+    try {
+      await client.query('begin; create schema before; set local search_path = before');
+      for (const { up } of [customersBefore, namesBefore]) await client.query(String(up));
+      const { rows: different } = await client.query(
+        `select one, other from unnest($1::text[], $2::text[]) as given (one, other)
+         where ${['name_grams', 'customer_grams']
+           .map((name) => [`before.${name}('list', one, other)`, `customers.${name}('list', one, other)`].map(sorted))
+           .map(([before, now]) => `${before} is distinct from ${now}`)
+           .join(' or ')}`,
+        [rows.map(([one]) => one), rows.map(([, other]) => other)],
+      );
+      expect(different).toEqual([]);
+    } finally {
+      await client.query('rollback');
+      client.release();
+    }
   });
 });
