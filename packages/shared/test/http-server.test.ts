@@ -130,16 +130,16 @@ describe('a server', () => {
     expect(idle.received.split('200 OK')[2]).toContain('Connection: close');
   });
 
-  test('a stopping server closes idle connections', async () => {
+  test('a stopping server closes idle connections, also those on which nothing was sent yet', async () => {
     let finish: (() => void) | undefined;
     await start((req, res) => {
       if (req.url === '/slow') finish = () => res.end('slow');
       else res.end('ok');
     });
-    const [idle, busy] = [open(get), open(get.replace('/ ', '/slow '))];
+    const [unused, idle, busy] = [open(''), open(get), open(get.replace('/ ', '/slow '))];
     await eventually(() => finish && idle.received.includes('ok'));
     const stopped = stopListening(server);
-    await eventually(() => idle.isClosed);
+    await eventually(() => idle.isClosed && unused.isClosed);
     // It is not yet the time at which every connection is cut.
     expect(busy.isClosed).toBe(false);
     finish?.();

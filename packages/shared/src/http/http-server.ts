@@ -100,6 +100,14 @@ function announceStop(traffic: Traffic): void {
   for (const res of traffic.answers.values()) if (res && !res.headersSent) res.shouldKeepAlive = false;
 }
 
+/**
+ * Closes the connections on which nothing has been sent. Browsers and other clients open some in advance; Node counts them
+ * among the busy ones, so they would keep a stopping server until the last moment.
+ */
+function closeUnused({ answers }: Traffic): void {
+  for (const [socket, answer] of answers) if (!answer && socket.bytesRead === 0) socket.destroySoon();
+}
+
 type Address = { host: string; port: number };
 
 /**
@@ -112,7 +120,10 @@ export function listen(handler: Handler, { host, port }: Address, options: Liste
   const traffic: Traffic = { answers: new Map(), isStopping: false, isClosing: false, unreadMs };
   trafficOf.set(server, traffic);
   server
-    .on('connection', (socket: Socket) => socket.once('close', () => traffic.answers.delete(socket)))
+    .on('connection', (socket: Socket) => {
+      traffic.answers.set(socket, undefined);
+      socket.once('close', () => traffic.answers.delete(socket));
+    })
     .on('request', (req, res) => watch(traffic, req, res))
     .on('request', handler);
   return new Promise((resolve, reject) => {
@@ -159,7 +170,10 @@ export async function stopListening(server: Server, isDrained = false): Promise<
   if (traffic) announceStop(traffic);
   const idle = setTimeout(
     () => {
-      if (traffic) traffic.isClosing = true;
+      if (traffic) {
+        traffic.isClosing = true;
+        closeUnused(traffic);
+      }
       server.closeIdleConnections();
     },
     isDrained ? drainedGraceMs : idleGraceMs,
