@@ -216,33 +216,15 @@ describe('npm start', () => {
     const id = await createOrder();
     const [leftover, known] = [recordedPids(), demo()];
     latest.runner.kill('SIGKILL');
-    await startHere();
+    await startHere({ hasTerminal: true });
     expect(demo()).toEqual(known);
     await orderExists(id);
     await tillHasEvent(id);
     expect(leftover.filter(identify)).toEqual([]);
-  });
-
-  test('stops everything on SIGTERM', async () => {
-    const { runner, ended } = latest;
-    const pids = recordedPids();
-    runner.kill('SIGTERM');
-    expect(await ended).toBe(0);
-    expect(pids.filter(identify)).toEqual([]);
-  });
-});
-
-describe('a hub on one machine', () => {
-  test('leaves nothing running when it stops, and has its data at the next start', async () => {
-    const known = demo();
-    await startHere({ hasTerminal: true });
-    expect(demo()).toEqual(known);
     const [, , showOrders] = curlLines(latest.output.text);
     expect(((await pasted(showOrders!)) as Resource[]).length).toBeGreaterThan(1);
   });
-});
 
-describe('npm start', () => {
   test('stops everything on Ctrl-C, which reaches the services too', async () => {
     const { runner, output, ended } = latest;
     const pids = recordedPids();

@@ -556,8 +556,10 @@ describe('folded text', () => {
   });
 
   test('is the same for both cases of a letter, composed or not, and stays as it is', async () => {
+    // Few scripts beyond the first 12,000 characters have two cases.
+    const lastPoint = sized(0x2fff, 0x1ffff);
     const { rows } = await db.query<{ letters: string[] }>(
-      `select array_agg(chr(point)) as letters from generate_series(1, 131071) as point
+      `select array_agg(chr(point)) as letters from generate_series(1, ${lastPoint}) as point
        where point not between 55296 and 57343 and unicode_assigned(chr(point))`,
     );
     // An accent that stands alone becomes an apostrophe, its decomposition a space.

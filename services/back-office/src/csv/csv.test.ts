@@ -3,6 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import Papa from 'papaparse';
 import { isCountry } from '@order-hub/shared/country';
+import { sized } from '@order-hub/testing/extent';
 import { escaped, unescaped } from './cells.ts';
 import { csvText, separatorIn, separatorOf, separators } from './csv-text.ts';
 
@@ -43,7 +44,7 @@ describe('a cell', () => {
       fc.property(fc.oneof(tricky, fc.string({ unit: 'binary' })), (text) => {
         expect(unescaped(escaped(text))).toBe(text);
       }),
-      { numRuns: 2_000 },
+      { numRuns: sized(200, 2_000) },
     );
   });
 });
@@ -65,7 +66,7 @@ describe('a file', () => {
               expect(cell).not.toMatch(/^(?!-\d+(\.\d+)?(?:[,;\t]|$))[=+\-@\t\0＝＋－＠]/);
         },
       ),
-      { numRuns: 1_000 },
+      { numRuns: sized(100, 1_000) },
     );
   });
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { sized } from '@order-hub/testing/extent';
 import { DateTime } from 'luxon';
 import { timezoneOf } from '../texts/country.ts';
 import { startOfDay } from './local-moment.ts';
@@ -157,7 +158,7 @@ describe('times', () => {
         fc.property(modern, fc.constantFrom(...zones), (at, zone) => {
           expect(formatTime(at, zone)).toBe(byLuxon(at, zone));
         }),
-        { numRuns: 1_000 },
+        { numRuns: sized(100, 1_000) },
       );
     });
 
@@ -293,7 +294,7 @@ describe('the start of a day', () => {
         );
         expect([(dateAt ?? '') >= date, (dateBefore ?? '') < date]).toEqual([true, true]);
       }),
-      { numRuns: 300 },
+      { numRuns: sized(100, 300) },
     );
   });
 });
