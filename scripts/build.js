@@ -4,8 +4,18 @@
  * with what they need: `node scripts/build.js services/orders packages/shared`. Without any it builds all.
  */
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join, relative } from 'node:path';
 import { compiler, root, workspacesWith } from './workspaces.js';
 
 const state = join(root, 'node_modules', '.cache', 'order-hub');
@@ -51,21 +61,27 @@ function compile(folders) {
   return status ?? 1;
 }
 
-/** The messages of pages are read at start, next to the compiled module. */
-function copyMessages(folders) {
-  for (const folder of folders) {
-    const found = readdirSync(join(root, folder, 'src'), { recursive: true });
-    for (const path of found.filter((each) => /\bmessages\/[^/]+\.json$/.test(each))) {
-      cpSync(join(root, folder, 'src', path), join(root, folder, 'dist/src', path), { force: true });
-    }
+/** Copies a file unless the copy has its content: a hub that is starting must not miss it for a moment. */
+function copyChanged(from, to) {
+  if (existsSync(to) && readFileSync(from).equals(readFileSync(to))) return;
+  mkdirSync(dirname(to), { recursive: true });
+  copyFileSync(from, `${to}.new`);
+  renameSync(`${to}.new`, to);
+}
+
+/** Copies the files below `folder`/`source` whose paths match, to `folder`/`target`. */
+function copyFiles(folder, { source, target, matches = /./ }) {
+  const found = readdirSync(join(root, folder, source), { recursive: true, withFileTypes: true });
+  for (const entry of found.filter((each) => each.isFile())) {
+    const from = join(entry.parentPath, entry.name);
+    const path = relative(join(root, folder, source), from);
+    if (matches.test(path)) copyChanged(from, join(root, folder, target, path));
   }
 }
 
-function copyAssets(folders) {
-  for (const folder of folders) {
-    cpSync(join(root, folder, 'assets'), join(root, folder, 'dist/assets'), { recursive: true, force: true });
-  }
-}
+/** The messages of pages are read at start, next to the compiled module. */
+const messages = { source: 'src', target: 'dist/src', matches: /\bmessages\/[^/]+\.json$/ };
+const assets = { source: 'assets', target: 'dist/assets' };
 
 const named = process.argv.slice(2);
 const chosen = (folders) => (named.length === 0 ? folders : folders.filter((folder) => named.includes(folder)));
@@ -73,8 +89,8 @@ const chosen = (folders) => (named.length === 0 ? folders : folders.filter((fold
 takeLock();
 try {
   process.exitCode = compile(chosen(workspacesWith('tsconfig.build.json')));
-  copyAssets(chosen(workspacesWith('assets')));
-  copyMessages(chosen(workspacesWith('src')));
+  for (const folder of chosen(workspacesWith('assets'))) copyFiles(folder, assets);
+  for (const folder of chosen(workspacesWith('src'))) copyFiles(folder, messages);
 } finally {
   rmSync(lock, { recursive: true, force: true });
 }

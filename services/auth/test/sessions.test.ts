@@ -606,6 +606,14 @@ describe('second factors', () => {
       expect((await logInWith(user, totpCode(user.secret, time))).answer.status).toBe(422);
     });
 
+    test('the code with which an app was added has been used', async () => {
+      const user = await aKnownUser(auth);
+      const { secret } = await addApp(await logInAs(auth, user), time);
+      const code = totpCode(secret, time);
+      const { answer } = await logInWith(user, code);
+      expect([answer.status, answer.html.includes('is wrong or has been used already')]).toEqual([422, true]);
+    });
+
     test('a known browser needs the second factor too', async () => {
       const user = await aUserWithApp();
       await user.browser.send(await user.browser.open('/back-office/log-out'));

@@ -815,6 +815,10 @@ describe('the next morning', () => {
       ['in the night in which clocks go back', '2026-10-24T22:00:00+02:00', '2026-10-25T05:00:00.000Z'],
     ])('%s', (_when, now, morning) => expect(inParis(now)).toBe(morning));
 
+    test('that is shown twice, and has been shown once: on the next day', () => {
+      expect(inParis('2026-10-25T01:45:00+02:00', '02:30')).toBe('2026-10-26T01:30:00.000Z');
+    });
+
     test('that is skipped: at the first moment after it', () => {
       expect(inParis('2026-03-28T22:00:00+01:00', '02:30')).toBe('2026-03-29T01:00:00.000Z');
     });

@@ -311,6 +311,21 @@ describe('the delivery log', () => {
     expect(headers['x-service-hmac-sha256']).toBe(createHmac('sha256', clientSecret).update(body).digest('hex'));
   });
 
+  test('both signatures are over the bytes of the body, whatever its letters', async () => {
+    const hook = await receiver();
+    const caller = await service.subscriber({ order: ['create'] }, hook.url);
+    await service.sendChanges(anOrderChange(caller, { new_state: '{"seller_notes":"Zoë, crème brûlée, 寿司"}' }));
+    await eventually(() => hook.received.length === 1);
+    const [{ headers, body }] = hook.received as [(typeof hook.received)[number]];
+    expect(body).toContain('寿司');
+    const signed = Buffer.from(`${String(headers['webhook-id'])}.${String(headers['webhook-timestamp'])}.${body}`);
+    const signature = createHmac('sha256', clientSecret).update(signed).digest('base64');
+    expect(headers['webhook-signature']).toBe(`v1,${signature}`);
+    expect(headers['x-service-hmac-sha256']).toBe(
+      createHmac('sha256', clientSecret).update(Buffer.from(body)).digest('hex'),
+    );
+  });
+
   describe('after a rotation of the secret', () => {
     const previous = 'the secret before';
     const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();

@@ -15,6 +15,8 @@ import { hubListenersOf } from '../src/addresses/hub-listeners.ts';
 import { addressLookup } from '../src/pushing/http/look-up-addresses.ts';
 import { socketOpener } from '../src/pushing/http/open-socket.ts';
 import { eventPoster, isAcknowledged } from '../src/pushing/http/post-event.ts';
+import { waitsAfterFailure } from '../src/pushing/attempts/retry-schedule.ts';
+import { countProbe } from '../src/pushing/giving-up/given-up.store.ts';
 import { removeLate, removeOverBacklog } from '../src/pushing/giving-up/remove-unsent-events.ts';
 import { nameResolver } from '../src/pushing/http/resolve-name.ts';
 import { callbackLimitMax } from '../src/pushing/limits/concurrency-limits.ts';
@@ -484,6 +486,37 @@ describe('a receiver that does not take its events', () => {
       await own.sendChanges(anOrderChange(caller));
       await age(caller);
       expect(await hourOld()).toBe(0);
+    });
+
+    test('a failed probe moves each event that waits by the wait after its own attempt', async () => {
+      const caller = await own.subscriber(orders);
+      await own.sendChanges(...Array.from({ length: 6 }, () => anOrderChange(caller)));
+      const { rows } = await own.db.query(
+        `update events e set attempts = n.attempts, next_attempt_at = now() - interval '1 minute'
+         from (select f.id, f.callback_id, row_number() over (order by f.id) - 1 as attempts
+               from events f join callbacks cb on cb.id = f.callback_id where cb.connection_id = $1) n
+         where e.callback_id = n.callback_id and e.id = n.id returning e.callback_id`,
+        [caller.connection_id],
+      );
+      const [{ callback_id }] = rows;
+      await countProbe(own.db, { callback_id, seconds: 1, reason: 'no answer', waits: waitsAfterFailure(60) }, 100);
+      const moved = await own.db.query(
+        `select attempts, round(extract(epoch from next_attempt_at - now()) / 60)::int as minutes from events
+         where callback_id = $1 order by attempts`,
+        [callback_id],
+      );
+      expect(moved.rows).toEqual([1, 2, 4, 8, 16, 32].map((minutes, index) => ({ attempts: index + 1, minutes })));
+    });
+
+    test('what a dead process had in flight, and its lease has ended, is given up like the others', async () => {
+      const caller = await own.subscriber(orders);
+      await own.sendChanges(...Array.from({ length: 3 }, () => anOrderChange(caller)));
+      const before = await own.listed(caller);
+      await own.db.query(`update events set lease_id = 'dead.1', attempts = 1, next_attempt_at = now() where id = $1`, [
+        before[0].id,
+      ]);
+      await removeOverBacklog({ db: own.db, backlogMax: { events: 2, bytes: 1e9 }, onDropped: () => undefined });
+      expect(await own.listed(caller)).toEqual(before.slice(1));
     });
 
     const bytesOfState = anOrderChange({ account: null, location_id: null }).new_state?.length ?? 0;

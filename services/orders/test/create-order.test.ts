@@ -392,6 +392,15 @@ describe('totals of an order', () => {
       { price: `${nines}.99 EUR`, quantity: nines },
       '999999999999999999999998990000000000000000000000.01 EUR',
     ],
+    [
+      'just under half a cent of the longest numbers is nothing',
+      {
+        price: `${nines}.99 EUR`,
+        quantity: '999999999999999999999899.4999000001',
+        options: [option(`${nines}.99 EUR`, { quantity: 1_000_000 })],
+      },
+      '1000000999999999999999899489799490000000100000001005002.00 EUR',
+    ],
     ['a negative quantity', { price: '2.50 EUR', quantity: '-2' }, '-5.00 EUR'],
     [
       'options count per unit',

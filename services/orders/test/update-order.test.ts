@@ -696,6 +696,26 @@ describe('idempotency keys', () => {
     });
   });
 
+  test('the answer to an update is not kept either, once its customer is anonymised', async () => {
+    const customer = { account_id: as.account?.id ?? '', customer_list_id: 'list1', customer_id: 'customer0002' };
+    orders.customers.known.set(customer.customer_id, { customer: aCustomer(customer.customer_id), private_refs: {} });
+    const { id } = (await send(anOrder({ customer_id: 'customer0002' }), { key: aKey() })).body;
+    const key = aKey();
+    const updated = await send({ status: 'accepted' }, { key, route: `PATCH ${path}/${id}` });
+    expect(updated.body.customer.email).toBe('ada@example.com');
+    const kept = async () =>
+      (
+        await orders.db.query<{ answer: Buffer | null }>(
+          'select answer from idempotent_requests where account_id = $1 and key = $2',
+          [as.account?.id, key],
+        )
+      ).rows[0]?.answer;
+    expect((await kept())?.toString()).toContain('ada@example.com');
+    const mark = { ...customer, client_id: as.client_id, list_deleted: false };
+    await orders.send(messageOf('customer.anonymised', customer.customer_id, mark));
+    await eventually(async () => (await kept()) === null);
+  });
+
   test('the answer about an anonymised customer is not kept, and its request is not repeated', async () => {
     const customer = { account_id: as.account?.id ?? '', customer_list_id: 'list1', customer_id: 'customer0001' };
     orders.customers.known.set(customer.customer_id, { customer: aCustomer(customer.customer_id), private_refs: {} });
