@@ -1,6 +1,3 @@
 /** What threads do (threads/open-threads.ts), by the names of tasks. Each thread loads this file before its first task. */
 export { checkEntries } from './inventory/entries/check-entries.ts';
 export { prepareContent, refreshContent } from './uploads/prepare-content.ts';
-
-/** Nothing: that it ran shows that the thread has loaded this file. */
-export const loaded = (): void => undefined;

@@ -1,7 +1,11 @@
 import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { Agent, createServer, get, type IncomingMessage } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { z } from 'zod';
 import { personalFields } from '../values/texts/personal-fields.ts';
@@ -11,6 +15,7 @@ import { addressesOf, addressSettings, serviceNames } from './neighbours.ts';
 import { type Repeating, startClearing, startRepeating } from './repeating.ts';
 import { openSlots, type Release, type SlotOptions } from './slots/slots.ts';
 import { deferred } from './slots/waiting.ts';
+import { threadArguments } from './thread-arguments.ts';
 
 describe('slots', () => {
   const refuse = () => new Error('full');
@@ -440,5 +445,25 @@ describe('neighbours', () => {
 
   test('an address is an HTTP URL', () => {
     expect(settings.safeParse({ AUTH_URL: 'postgres://auth' }).success).toBe(false);
+  });
+});
+
+/** Where threads load with `require`, to stop one can end the process (thread-arguments.ts). */
+describe('a thread', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'order-hub-thread-'));
+  const file = join(folder, 'module.mjs');
+  writeFileSync(file, 'export const isLoaded = true;');
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  test.each([
+    ['does not load an ES module with require', 'require(file)', 'ERR_REQUIRE_ESM'],
+    ['loads it with import', 'import(file)', true],
+  ])('%s', async (_what, load, expected) => {
+    const source = `const { parentPort, workerData: file } = require('node:worker_threads');
+      Promise.resolve().then(() => ${load}).then(({ isLoaded }) => isLoaded, ({ code }) => code)
+        .then((result) => parentPort.postMessage(result));`;
+    const thread = new Worker(source, { eval: true, workerData: file, execArgv: threadArguments });
+    expect(await once(thread, 'message')).toEqual([expected]);
+    await thread.terminate();
   });
 });

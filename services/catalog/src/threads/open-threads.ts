@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { Context } from '@order-hub/shared/caller';
 import { serviceUnavailable, unprocessable } from '@order-hub/shared/errors';
 import { inSlot, openSlots, type Slots } from '@order-hub/shared/slots';
+import { threadArguments } from '@order-hub/shared/thread-arguments';
 import { Piscina } from 'piscina';
 
 /**
@@ -54,23 +55,19 @@ function clientErrorOf(error: Error & { code?: string }, { signal }: Requester):
 
 type PoolSizes = { threadsMax: number; others: number; heapMibMax: number };
 
-/** `areLoaded` resolves when the threads of the start have loaded their modules. */
 function openPools({ threadsMax, others, heapMibMax }: PoolSizes) {
   const poolOf = (size: { minThreads: number; maxThreads: number; niceIncrement: number }) =>
     new Piscina({
       ...{ ...size, idleTimeout: idleMs },
-      // Loaded before a thread is ready: to stop a thread that loads a module can end the process (decision 24).
       filename: fileURLToPath(new URL('thread-tasks.js', sources)),
       resourceLimits: { maxOldGenerationSizeMb: heapMibMax, maxYoungGenerationSizeMb: youngMibMax },
-      // The options of a test run are for sources; the threads run compiled files.
-      execArgv: [],
+      execArgv: threadArguments,
     }).on('error', noOneWaits);
   // They are always there: most small tasks are shorter than the start of a thread.
   const small = poolOf({ minThreads: threadsMax, maxThreads: threadsMax, niceIncrement: 0 });
   // Large tasks leave the processor to requests: they take seconds anyway.
   const large = poolOf({ minThreads: 0, maxThreads: others, niceIncrement: 10 });
-  const load = () => small.run(undefined, { name: 'loaded' }).catch(noOneWaits);
-  return { small, large, areLoaded: Promise.all(Array.from({ length: threadsMax }, load)) };
+  return { small, large };
 }
 
 /**
@@ -106,7 +103,6 @@ export function openThreads(limits: ThreadLimits = {}): Threads {
     },
     slots: { threads: all, threads_for_large_bodies: large },
     async close() {
-      await pools.areLoaded;
       await Promise.all([pools.small.destroy(), pools.large.destroy()]);
     },
   };

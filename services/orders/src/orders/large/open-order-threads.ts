@@ -4,6 +4,7 @@ import type { Context } from '@order-hub/shared/caller';
 import { ApiError, invalid, serviceUnavailable } from '@order-hub/shared/errors';
 import { noteUnknown } from '@order-hub/shared/handling';
 import { openSlots, type Slots } from '@order-hub/shared/slots';
+import { threadArguments } from '@order-hub/shared/thread-arguments';
 import { Piscina } from 'piscina';
 import type { NewOrderResult, NewOrderTask, UpdateResult, UpdateTask, Worked } from './large-order.ts';
 
@@ -68,8 +69,7 @@ function startThreads(threadsMax: number, heapMibMax: number): Piscina {
     maxThreads: threadsMax,
     idleTimeout: 60_000,
     resourceLimits: { maxOldGenerationSizeMb: heapMibMax, maxYoungGenerationSizeMb: youngMibMax },
-    // The options of a test run are for sources; the threads run compiled files.
-    execArgv: [],
+    execArgv: threadArguments,
   }).on('error', noOneWaits);
 }
 
@@ -79,7 +79,6 @@ export function openOrderThreads(limits: Partial<typeof defaultLimits> = {}): Or
   const waitingMax = line.LARGE_ORDERS_WAITING_MAX;
   const slots = openSlots({ max, maxPerKey: 1, waitMs, waitingMax, refuse: tooBusy });
   const threads = startThreads(max, heapMibMax);
-  const isLoaded = threads.run(undefined, { name: 'loaded' }).catch(noOneWaits);
   async function run<Result>({ cost, handling }: Context, name: string, given: object): Promise<Result> {
     const signal = AbortSignal.timeout(taskMs);
     const task = { ...given, isStrict: handling.isStrict };
@@ -103,10 +102,6 @@ export function openOrderThreads(limits: Partial<typeof defaultLimits> = {}): Or
       }
     },
     slots: { large_orders: slots },
-    async close() {
-      // To stop a thread that loads a module can end the process (docs/decisions/0024-catalogs-are-prepared-in-threads.md).
-      await isLoaded;
-      await threads.destroy();
-    },
+    close: () => threads.destroy(),
   };
 }

@@ -84,9 +84,6 @@ function worked<Result>(isStrict: boolean, work: (handling: Handling) => Result)
 export const prepareNewOrder = (task: Handled<NewOrderTask>): Worked<NewOrderResult> =>
   worked(task.isStrict, (handling) => newOrder(task, handling));
 
-/** Nothing: that it ran shows that the thread has loaded all of its modules. */
-export const loaded = (): void => undefined;
-
 /** Prepares an update. */
 export const prepareUpdate = (task: Handled<UpdateTask>): Worked<UpdateResult> =>
   worked(task.isStrict, (handling) => update(task, handling));
