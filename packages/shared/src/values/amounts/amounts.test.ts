@@ -103,7 +103,7 @@ describe('decimals', () => {
     fc.string({ unit: fc.constantFrom(...Array.from('0123456789')), minLength: min, maxLength: max });
 
   const decimals = fc
-    .tuple(fc.constantFrom('', '-'), digits(1, 24), digits(0, 10))
+    .tuple(fc.constantFrom('', '-'), fc.oneof(digits(1, 24), digits(24, 24)), fc.oneof(digits(0, 10), digits(10, 10)))
     .map(([sign, whole, fraction]) => sign + whole + (fraction === '' ? '' : `.${fraction}`));
 
   /** The number as an integer multiple of 10^-10, computed without a decimal library. */
