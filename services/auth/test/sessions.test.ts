@@ -483,7 +483,7 @@ describe('second factors', () => {
     return browser;
   }
 
-  async function logInWith(user: User, code: string, browser?: Browser) {
+  async function logInWith(user: { email: string; password: string }, code: string, browser?: Browser) {
     const entered = await enteredPassword(user, browser);
     return { ...entered, answer: await entered.browser.send(entered.page, { code }) };
   }

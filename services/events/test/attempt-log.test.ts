@@ -295,11 +295,14 @@ describe('the delivery log', () => {
     });
   });
 
-  test('the headers of Standard Webhooks: id, time and a signature of both with the body', async () => {
-    const { hook } = await anAttempt(200);
+  test('the headers of Standard Webhooks: id, time and a signature of both with the bytes of the body', async () => {
+    const hook = await receiver();
+    const caller = await service.subscriber({ order: ['create'] }, hook.url);
+    await service.sendChanges(anOrderChange(caller, { new_state: '{"seller_notes":"crème brûlée, 寿司"}' }));
+    await eventually(() => hook.received.length === 1);
     const [{ headers, body }] = hook.received as [(typeof hook.received)[number]];
     const [id, timestamp] = [headers['webhook-id'], String(headers['webhook-timestamp'])];
-    expect(id).toBe(JSON.parse(body).id);
+    expect([id, body]).toEqual([JSON.parse(body).id, expect.stringContaining('寿司')]);
     expect(Math.abs(Date.now() / 1_000 - Number(timestamp))).toBeLessThan(60);
     // A receiver is configured with the key as text.
     const key = `whsec_${Buffer.from(clientSecret).toString('base64')}`;
@@ -309,21 +312,6 @@ describe('the delivery log', () => {
       .digest('base64');
     expect(headers['webhook-signature']).toBe(`v1,${expected}`);
     expect(headers['x-service-hmac-sha256']).toBe(createHmac('sha256', clientSecret).update(body).digest('hex'));
-  });
-
-  test('both signatures are over the bytes of the body, whatever its letters', async () => {
-    const hook = await receiver();
-    const caller = await service.subscriber({ order: ['create'] }, hook.url);
-    await service.sendChanges(anOrderChange(caller, { new_state: '{"seller_notes":"Zoë, crème brûlée, 寿司"}' }));
-    await eventually(() => hook.received.length === 1);
-    const [{ headers, body }] = hook.received as [(typeof hook.received)[number]];
-    expect(body).toContain('寿司');
-    const signed = Buffer.from(`${String(headers['webhook-id'])}.${String(headers['webhook-timestamp'])}.${body}`);
-    const signature = createHmac('sha256', clientSecret).update(signed).digest('base64');
-    expect(headers['webhook-signature']).toBe(`v1,${signature}`);
-    expect(headers['x-service-hmac-sha256']).toBe(
-      createHmac('sha256', clientSecret).update(Buffer.from(body)).digest('hex'),
-    );
   });
 
   describe('after a rotation of the secret', () => {
