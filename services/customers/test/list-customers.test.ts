@@ -335,7 +335,9 @@ describe('search by name', () => {
     test('what a page shows of a customer finds it', async () => {
       const said = fc
         .string({ unit: 'grapheme', minLength: 1, maxLength: 20 })
-        .filter((text) => /[\p{L}\p{N}]/u.test(text.normalize('NFKD')) && !/[\0\uFFFD]/u.test(text))
+        // What folds to nothing finds nobody: the Arabic stroke, Hangul's letters without a shape.
+        .filter((text) => /(?![\u0640\u115F\u1160])[\p{L}\p{N}]/u.test(text.normalize('NFKD')))
+        .filter((text) => !/[\0\uFFFD]/u.test(text))
         .filter((text) => text.length <= 40);
       // A search takes 100 characters.
       const email = fc.emailAddress().filter((text) => text.length <= 50);
