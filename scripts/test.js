@@ -1,6 +1,6 @@
 /**
  * `npm test`: builds, starts one PostgreSQL for the whole run, and runs the tests of all packages. The tests of whole hubs
- * (`e2e`) take longest and wait most: they run from the beginning to the end, beside the other packages in turn.
+ * (`e2e`) take longest and wait most: they run in two lanes, beside the other packages in turn.
  */
 import { spawnSync } from 'node:child_process';
 import { runAll } from './run-all.js';
@@ -23,7 +23,8 @@ const env = {
 };
 
 const lanes = [
-  { name: 'whole hubs', command: `turbo run test test:rabbitmq --filter=@order-hub/e2e ${flags}`, env },
+  { name: 'whole hubs', command: `turbo run test:shared --filter=@order-hub/e2e ${flags}`, env },
+  { name: 'hubs that are killed', command: `turbo run test:own test:rabbitmq --filter=@order-hub/e2e ${flags}`, env },
   { name: 'every other package', command: `turbo run test --filter=!@order-hub/e2e ${flags}`, env },
 ];
 

@@ -67,7 +67,7 @@ export const parts = [
     name: 'rabbitmq',
     shows: 'Everything that a message causes, in a hub on RabbitMQ',
     tasks: () => {
-      const files = filesWith('overEveryBus\\(').filter((path) => path.startsWith('e2e/') && !isOfBrowser(path));
+      const files = filesWith('(over|on)EveryBus\\(').filter((path) => path.startsWith('e2e/') && !isOfBrowser(path));
       return [inHub('e2e', jest(files.map((path) => relative('e2e', path))), { E2E_BUS: 'rabbitmq' })];
     },
   },

@@ -1,6 +1,6 @@
 /**
- * Starts the hubs that all test files share, with the default limits and one PostgreSQL server: one on the direct bus and
- * one on RabbitMQ, or only that of E2E_BUS. chaos.test.ts starts its own hubs, with a server each.
+ * Starts the hubs that test files share, with the default limits and one PostgreSQL server: one on the direct bus and one on
+ * RabbitMQ, or only that of E2E_BUS. None for a run of own-hubs alone (E2E_HUBS=own), whose files start their hubs.
  */
 import { randomBytes } from 'node:crypto';
 import { createSocket } from 'node:dgram';
@@ -70,6 +70,7 @@ async function startOnRabbitmq(postgres: Server): Promise<SharedHub | { unavaila
 }
 
 export default async function startHubs(): Promise<void> {
+  if (process.env['E2E_HUBS'] === 'own') return passHubs([], null);
   const only = process.env['E2E_BUS'];
   const postgres = await startPostgres();
   keepForTeardown(postgres.stop);

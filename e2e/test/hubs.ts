@@ -4,8 +4,10 @@ import { join } from 'node:path';
 import type { ServiceName } from '@order-hub/shared/neighbours';
 import type { HubAddress } from '../src/tenant.ts';
 
+export type Bus = 'direct' | 'rabbitmq';
+
 export type SharedHub = HubAddress & {
-  bus: 'direct' | 'rabbitmq';
+  bus: Bus;
   service_urls: Record<ServiceName, string>;
   data_folder: string;
   database_url: string;

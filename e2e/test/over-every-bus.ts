@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { passedHubs, type SharedHub } from './hubs.ts';
+import { type Bus, passedHubs, type SharedHub } from './hubs.ts';
 
 /** Reports that a suite cannot run over RabbitMQ: as skipped, or as failed when CI is set. */
 export function reportMissingRabbitmq(suite: string, reason: string): void {
@@ -8,9 +8,15 @@ export function reportMissingRabbitmq(suite: string, reason: string): void {
   else test.skip(name, () => undefined);
 }
 
-/** A suite for every bus: `overEveryBus('an order', (hub) => { test(…) })`. */
+/** A suite for the hub of every bus: `overEveryBus('an order', (hub) => { test(…) })`. */
 export function overEveryBus(suite: string, define: (hub: SharedHub) => void): void {
   const { hubs, unavailable } = passedHubs();
   for (const hub of hubs) describe(`${suite}, over ${hub.bus}`, () => define(hub));
   if (unavailable !== null) reportMissingRabbitmq(suite, unavailable);
+}
+
+/** A suite for every bus, or that of E2E_BUS, which starts hubs of its own. */
+export function onEveryBus(suite: string, define: (bus: Bus) => void): void {
+  for (const bus of ['direct', 'rabbitmq'] as const)
+    if ((process.env['E2E_BUS'] ?? bus) === bus) describe(`${suite}, over ${bus}`, () => define(bus));
 }

@@ -95,14 +95,15 @@ overEveryBus('the key of one service', (hub) => {
       return parseMetrics(text).sum('hub_messages_forged_total', { topic, reason: 'service' }) ?? 0;
     };
 
-    test.each(topics)('%s: every receiver drops it, and counts that', async (topic) => {
-      for (const receiver of termsOf(topic).consumers) {
+    test('every receiver drops it, and counts that', async () => {
+      const expectDropped = async (topic: Topic, receiver: ServiceName) => {
         const before = await countOf(receiver, topic);
         await eventually(async () => {
           await bus.publish([{ id: newId(), topic, key: newId(), body: '{}' }]);
           return (await countOf(receiver, topic)) > before;
         });
-      }
+      };
+      await Promise.all(topics.flatMap((topic) => termsOf(topic).consumers.map((name) => expectDropped(topic, name))));
     });
   });
 });

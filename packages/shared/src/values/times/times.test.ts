@@ -163,12 +163,10 @@ describe('times', () => {
     });
 
     test.each(zones)('agrees with luxon in every quarter of an hour around the changes of %s', (zone) => {
-      for (const day of changeDays(zone)) {
-        for (let quarter = -200; quarter < 200; quarter++) {
-          const at = new Date(day + quarter * 900_000);
-          expect(formatTime(at, zone)).toBe(byLuxon(at, zone));
-        }
-      }
+      const quarters = changeDays(zone).flatMap((day) =>
+        Array.from({ length: 400 }, (_, quarter) => new Date(day + (quarter - 200) * 900_000)),
+      );
+      expect(quarters.map((at) => formatTime(at, zone))).toEqual(quarters.map((at) => byLuxon(at, zone)));
     });
   });
 

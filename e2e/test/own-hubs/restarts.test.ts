@@ -12,18 +12,18 @@ import { eventually } from '@order-hub/testing/call';
 import { sized } from '@order-hub/testing/extent';
 import { type CollectedSpan, type Collector, startCollector } from '@order-hub/testing/collector';
 import { wideTest } from '@order-hub/testing/wide-test';
-import { startBroker } from '../src/broker.ts';
-import { openOwnBrowser } from '../src/browser/own-browser.ts';
-import type { Answer } from '../src/call-api.ts';
-import { type Load, startLoad } from '../src/restarts/load.ts';
-import { type MailReceiver, startMailReceiver } from '../src/restarts/mail-receiver.ts';
-import { type OwnHub, startOwnHub } from '../src/restarts/own-hub.ts';
-import { aTenant } from '../src/tenant.ts';
-import { linesHolding } from '../src/traces.ts';
-import { overEveryBus } from './over-every-bus.ts';
+import { startBroker } from '../../src/broker.ts';
+import { openOwnBrowser } from '../../src/browser/own-browser.ts';
+import type { Answer } from '../../src/call-api.ts';
+import { type Load, startLoad } from '../../src/restarts/load.ts';
+import { type MailReceiver, startMailReceiver } from '../../src/restarts/mail-receiver.ts';
+import { type OwnHub, startOwnHub } from '../../src/restarts/own-hub.ts';
+import { aTenant } from '../../src/tenant.ts';
+import { linesHolding } from '../../src/traces.ts';
+import { onEveryBus } from '../over-every-bus.ts';
 
 /** A hub of its own, on its own PostgreSQL: its parts go away, its spans are collected, and its mails arrive here. */
-overEveryBus('a hub', ({ bus }) => {
+onEveryBus('a hub', (bus) => {
   const testMs = 300_000;
 
   const patienceMs = 120_000;

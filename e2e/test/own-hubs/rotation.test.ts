@@ -12,13 +12,12 @@ import type { ServiceName } from '@order-hub/shared/neighbours';
 import { newServiceKeys } from '@order-hub/shared/signing-keys';
 import { eventually } from '@order-hub/testing/call';
 import { sized } from '@order-hub/testing/extent';
+import { startPostgres } from '@order-hub/testing/postgres';
 import pg from 'pg';
-import { hubCommand } from '../src/command-line.ts';
-import { startFleet, type Fleet } from '../src/fleet/fleet.ts';
-import { aTenant } from '../src/tenant.ts';
-import { passedHubs, type SharedHub } from './hubs.ts';
+import { hubCommand } from '../../src/command-line.ts';
+import { startFleet, type Fleet } from '../../src/fleet/fleet.ts';
+import { aTenant } from '../../src/tenant.ts';
 
-const [hub] = passedHubs().hubs as [SharedHub];
 const names = sized(
   ['auth', 'events', 'orders', 'gateway'] as const,
   ['auth', 'customers', 'events', 'orders', 'gateway'] as const,
@@ -103,7 +102,7 @@ const envOf = (name: ServiceName) => ({
   },
 });
 
-async function onServer(statement: string, url = hub.database_url): Promise<pg.QueryResult> {
+async function onServer(statement: string, url = server.url): Promise<pg.QueryResult> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   return client.query(statement).finally(() => client.end());
@@ -112,16 +111,19 @@ async function onServer(statement: string, url = hub.database_url): Promise<pg.Q
 const folder = mkdtempSync(join(tmpdir(), 'order-hub-rotation-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
+let server: Awaited<ReturnType<typeof startPostgres>>;
 const databaseName = `e2e_rotation_${randomBytes(5).toString('hex')}`;
 let fleet: Fleet;
 beforeAll(async () => {
+  server = await startPostgres();
   await onServer(`create database ${databaseName}`);
-  database = Object.assign(new URL(hub.database_url), { pathname: `/${databaseName}` }).href;
+  database = Object.assign(new URL(server.url), { pathname: `/${databaseName}` }).href;
   fleet = await startFleet({ names, envOf });
 });
 afterAll(async () => {
   await fleet.stop();
   await onServer(`drop database if exists ${databaseName} with (force)`);
+  await server.stop();
 });
 
 type Answer = { status: number; cursor: string | undefined; body: any };

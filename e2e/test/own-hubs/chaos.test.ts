@@ -14,12 +14,12 @@ import { eventually } from '@order-hub/testing/call';
 import { sized } from '@order-hub/testing/extent';
 import { freePort } from '@order-hub/testing/free-port';
 import type { TestRabbitmq } from '@order-hub/testing/rabbitmq';
-import { startBroker } from '../src/broker.ts';
-import { runChaosOn, type ChaosReport } from '../src/chaos/run-chaos.ts';
-import { startRunner, type Runner } from '../src/chaos/runner.ts';
-import { runKillsOn } from '../src/kills/run-kills.ts';
-import { root } from '../src/root.ts';
-import { overEveryBus } from './over-every-bus.ts';
+import { startBroker } from '../../src/broker.ts';
+import { runChaosOn, type ChaosReport } from '../../src/chaos/run-chaos.ts';
+import { startRunner, type Runner } from '../../src/chaos/runner.ts';
+import { runKillsOn } from '../../src/kills/run-kills.ts';
+import { root } from '../../src/root.ts';
+import { onEveryBus } from '../over-every-bus.ts';
 
 const pace = sized({ inTurn: false, ordersAtFullPace: 10 }, { inTurn: true, ordersAtFullPace: 120 });
 const kills = sized(2, 30);
@@ -35,7 +35,7 @@ function expectNothingLost({ verdict, faults, failures, output }: ChaosReport, s
   expect(verdict.attempted).toBe(verdict.acknowledged + verdict.unknown);
 }
 
-overEveryBus('a hub', ({ bus }) => {
+onEveryBus('a hub', (bus) => {
   const life = lifetime();
   let broker: TestRabbitmq | undefined;
   let folder: string;
