@@ -696,45 +696,46 @@ describe('idempotency keys', () => {
     });
   });
 
-  test('the answer to an update is not kept either, once its customer is anonymised', async () => {
-    const customer = { account_id: as.account?.id ?? '', customer_list_id: 'list1', customer_id: 'customer0002' };
-    orders.customers.known.set(customer.customer_id, { customer: aCustomer(customer.customer_id), private_refs: {} });
-    const { id } = (await send(anOrder({ customer_id: 'customer0002' }), { key: aKey() })).body;
-    const key = aKey();
-    const updated = await send({ status: 'accepted' }, { key, route: `PATCH ${path}/${id}` });
-    expect(updated.body.customer.email).toBe('ada@example.com');
-    const kept = async () =>
-      (
-        await orders.db.query<{ answer: Buffer | null }>(
+  describe('of an anonymised customer', () => {
+    const anonymised = { customer_list_id: 'list1', list_deleted: false };
+
+    /** Shows the customer in an answer, anonymises, and waits until the answer is not kept any more. */
+    async function forget(key: string, customer_id: string): Promise<void> {
+      const kept = async () => {
+        const { rows } = await orders.db.query<{ answer: Buffer | null }>(
           'select answer from idempotent_requests where account_id = $1 and key = $2',
           [as.account?.id, key],
-        )
-      ).rows[0]?.answer;
-    expect((await kept())?.toString()).toContain('ada@example.com');
-    const mark = { ...customer, client_id: as.client_id, list_deleted: false };
-    await orders.send(messageOf('customer.anonymised', customer.customer_id, mark));
-    await eventually(async () => (await kept()) === null);
-  });
+        );
+        return rows[0]?.answer;
+      };
+      expect((await kept())?.toString()).toContain('ada@example.com');
+      const mark = { ...anonymised, account_id: as.account?.id ?? '', client_id: as.client_id, customer_id };
+      await orders.send(messageOf('customer.anonymised', customer_id, mark));
+      await eventually(async () => (await kept()) === null);
+    }
 
-  test('the answer about an anonymised customer is not kept, and its request is not repeated', async () => {
-    const customer = { account_id: as.account?.id ?? '', customer_list_id: 'list1', customer_id: 'customer0001' };
-    orders.customers.known.set(customer.customer_id, { customer: aCustomer(customer.customer_id), private_refs: {} });
-    const key = aKey();
-    const body = anOrder({ ref: 'forgotten', customer_id: 'customer0001' });
-    const first = await send(body, { key });
-    expect(first.body.customer.email).toBe('ada@example.com');
-    const kept = () =>
-      orders.db.query<{ answer: Buffer | null }>(
-        'select answer from idempotent_requests where account_id = $1 and key = $2',
-        [as.account?.id, key],
-      );
-    expect((await kept()).rows[0]?.answer?.toString()).toContain('ada@example.com');
-    const mark = { ...customer, client_id: as.client_id, list_deleted: false };
-    await orders.send(messageOf('customer.anonymised', customer.customer_id, mark));
-    await eventually(async () => (await kept()).rows[0]?.answer === null);
-    const again = await send(body, { key });
-    expect([again.status, again.body.message]).toEqual([422, expect.stringContaining('not kept any more')]);
-    expect(await countOrders('forgotten')).toBe(1);
+    const known = (customer_id: string) =>
+      void orders.customers.known.set(customer_id, { customer: aCustomer(customer_id), private_refs: {} });
+
+    test('the answer to a creation is not kept, and its request is not repeated', async () => {
+      known('customer0001');
+      const key = aKey();
+      const body = anOrder({ ref: 'forgotten', customer_id: 'customer0001' });
+      expect((await send(body, { key })).body.customer.email).toBe('ada@example.com');
+      await forget(key, 'customer0001');
+      const again = await send(body, { key });
+      expect([again.status, again.body.message]).toEqual([422, expect.stringContaining('not kept any more')]);
+      expect(await countOrders('forgotten')).toBe(1);
+    });
+
+    test('the answer to an update is not kept either', async () => {
+      known('customer0002');
+      const { id } = (await send(anOrder({ customer_id: 'customer0002' }), { key: aKey() })).body;
+      const key = aKey();
+      const updated = await send({ status: 'accepted' }, { key, route: `PATCH ${path}/${id}` });
+      expect(updated.body.customer.email).toBe('ada@example.com');
+      await forget(key, 'customer0002');
+    });
   });
 });
 
