@@ -2,9 +2,6 @@
  * A till whose secret is wrong answers 401 to every event, while writers create orders. Then its secret is mended, and all
  * that it refused is sent again: each event must arrive exactly once (docs/api/events.md#delivery-log).
  */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { lifetime } from '@order-hub/shared/lifetime';
 import { eventually } from '@order-hub/testing/call';
@@ -70,16 +67,14 @@ async function readLog({ api }: Connected) {
   return { logged: attempts.length, unrefused: attempts.filter(({ state }) => state !== 'refused').length };
 }
 
-/** Runs a hub in a temporary folder, whose till refuses for this many minutes. */
+/** Runs a hub on a new folder, whose till refuses for this many minutes. */
 export async function runRefusals(
+  folder: string,
   minutes: number,
-  say: (text: string) => void = () => undefined,
+  say: (text: string) => void,
 ): Promise<RefusalsReport> {
   const life = lifetime();
   try {
-    const folder = life.opened(mkdtempSync(join(tmpdir(), 'order-hub-refusals-')), async (path) =>
-      rmSync(path, { recursive: true, force: true }),
-    );
     const runner = life.opened(await startRunner(folder), ({ stop }) => stop());
     const { connect, location_ids } = await aTenant(runner.address());
     const place = { location_id: location_ids[0] };
