@@ -240,6 +240,25 @@ describe('pushing', () => {
       expect([hook.received.length, (await listDropped(caller)).length]).toEqual([1, 0]);
     });
 
+    test('beside one that is under way, when its event shall be sent again', async () => {
+      const held: (() => void)[] = [];
+      const hook = await receiver((res, _received, count) => {
+        if (count === 1) res.writeHead(503).end();
+        else held.push(() => res.end());
+      });
+      const caller = await service.subscriber(orders, hook.url);
+      await service.sendChanges(anOrderChange(caller));
+      await waitFor(() => held.length === 1);
+      const logged = () => service.call('GET /callback/deliveries', { as: caller });
+      const [attempt] = await eventually(async () => (await logged()).body.length === 1 && (await logged()).body);
+      const resend = await service.call(`POST /callback/deliveries/${attempt.id}/resend`, { as: caller });
+      expect(resend.status).toBe(200);
+      await service.sendChanges(anOrderChange(caller));
+      await waitFor(() => held.length === 2);
+      expect(new Set(hook.received.slice(1).map(({ body }) => body)).size).toBe(2);
+      held.forEach((end) => end());
+    });
+
     test('when the callback is deleted, or its connection disconnected', async () => {
       for (const end of ['delete', 'disconnect']) {
         const hook = await receiver((res) => void res.writeHead(500).end());
