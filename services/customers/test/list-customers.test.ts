@@ -419,6 +419,19 @@ describe('search by name', () => {
     });
   });
 
+  test('of more than a page shows, those who ordered last are first, then the newest', async () => {
+    const { as, customer_list_id } = await aShop();
+    await customers.db.query(
+      `insert into customers (account_id, customer_list_id, id, fields, last_order_at)
+       select $1, $2, 'id' || lpad(n::text, 10, '0'), json_build_object('first_name', 'Nina', 'last_name', 'Number' || n,
+           'phone', null, 'email', null, 'company_name', null), case n when 3 then now() end
+       from generate_series(1, 60) as n`,
+      [as.account?.id, customer_list_id],
+    );
+    const shown = [3, ...Array.from({ length: 49 }, (_, at) => 60 - at)];
+    expect(await namesOf(as, 'nina')).toEqual(shown.map((n) => `Nina Number${n}`));
+  });
+
   test('a corrected or anonymised customer is not found by the name that it had', async () => {
     const { as, add } = await aShop();
     const ada = await add({ first_name: 'Ada', phone: '+33612345678' });
