@@ -750,6 +750,16 @@ describe('current catalogs', () => {
       expect((await get(shop, `${body.id}/option_lists`)).body).toEqual(renamed.body.data.option_lists);
     });
 
+    test('is made again of the body that made it, when that means something else now', async () => {
+      const shop = aCaller();
+      const upload = withoutDeals();
+      const { body } = await createCatalog(catalog, shop, upload);
+      await makeOld(body.id);
+      const again = await put(shop, body.id, upload);
+      expect(numbersOf(again.body)).toEqual(numbersOf(body));
+      expect((await get(shop, body.id)).body).toEqual(again.body);
+    });
+
     test('is refreshed again when a replica of the release before has updated it', async () => {
       const shop = aCaller();
       const { body } = await createCatalog(catalog, shop, withoutDeals());
