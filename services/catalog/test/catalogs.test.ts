@@ -633,11 +633,16 @@ describe('idempotency keys', () => {
 
     test('is not answered again to a connection that is bound to another catalog since', async () => {
       const as = aCaller();
-      const route = `PUT /catalogs/${await createCatalogId(catalog, as)}`;
+      const catalog_id = await createCatalogId(catalog, as);
+      const route = `PUT /catalogs/${catalog_id}`;
       const body = aCatalog();
-      expect((await send(as, route, body, 'bound')).status).toBe(200);
-      const bound = { ...as, scope: 'location[catalog.write]', catalog_id: newId() };
-      expect(await send(bound, route, body, 'bound')).toMatchObject({ status: 422, body: { code: 'answer_not_kept' } });
+      const bound = { ...as, scope: 'location[catalog.write]', catalog_id };
+      expect((await send(bound, route, body, 'bound')).status).toBe(200);
+      const elsewhere = { ...bound, catalog_id: newId() };
+      expect(await send(elsewhere, route, body, 'bound')).toMatchObject({
+        status: 422,
+        body: { code: 'answer_not_kept' },
+      });
     });
 
     test('is updated once: the answer is the first one, whatever was uploaded since', async () => {
