@@ -31,7 +31,7 @@ import {
   routingKey,
 } from '../src/messages/bus/rabbitmq/topology.ts';
 import { consumer, startConsuming } from '../src/messages/consumer.ts';
-import { heldCauses, heldMessagesMigration } from '../src/messages/held-messages.ts';
+import { heldCauses, heldMessagesMigration, insertHeld } from '../src/messages/held-messages.ts';
 import { inboxMigration } from '../src/messages/inbox.ts';
 import { message, outboxCauses, outboxMigration, record } from '../src/messages/outbox.ts';
 import { startRelay } from '../src/messages/relay.ts';
@@ -107,7 +107,7 @@ describe('messages of a newer release', () => {
   });
 
   /** Starts the consumer as one release runs it. */
-  async function startOrders(url: string | undefined) {
+  async function startOrders(url: string | undefined, handling = writing) {
     const life = lifetime();
     const park = async (rejected: readonly RejectedMessage[]) => void parked.push(...rejected);
     const options = {
@@ -120,7 +120,7 @@ describe('messages of a newer release', () => {
       log,
     } as const;
     const bus = life.opened(await connectBus({ ...options, park }), (open) => open.close());
-    await startConsuming([writing], { db, bus, life, log, park, now: () => new Date(), inboxDays: 30, deps: {} });
+    await startConsuming([handling], { db, bus, life, log, park, now: () => new Date(), inboxDays: 30, deps: {} });
     return { bus, close: life.close };
   }
 
@@ -195,6 +195,24 @@ describe('messages of a newer release', () => {
       rejected: [],
       failure: expect.stringContaining(`orders does not know ${topic} yet`),
     });
+  });
+
+  test('they stay while the database is away, and are handled afterwards', async () => {
+    await insertHeld(db, [messageOf({ id: 'a1', key: 'a', version: 2 })]);
+    upgrade();
+    let tries = 0;
+    const away = consumer(topic, async (_messages, _deps: object) => {
+      tries += 1;
+      throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+    });
+    const during = await startOrders(undefined, away);
+    await eventually(() => tries > 0);
+    await during.close();
+    expect(await held()).toEqual(['a1']);
+    const after = await startOrders(undefined);
+    closers.push(after.close);
+    await eventually(async () => (await held()).length === 0);
+    expect(await effects()).toEqual(['a1']);
   });
 
   const buses = [
