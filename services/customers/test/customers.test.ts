@@ -405,17 +405,20 @@ describe('idempotency keys', () => {
     await sendTwice(`POST ${list}/customers/${customer.id}/anonymise`);
   });
 
-  test('an answer is not given again to a connection that is bound to another list since', async () => {
-    const key = newId();
-    const route = `POST ${list}/customers`;
-    as = { ...as, scope: 'location[customer_list.write]', customer_list_id: list.split('/').at(-1) ?? '' };
-    expect((await send(route, { email: 'ada@example.com' }, key)).status).toBe(200);
-    as = { ...as, customer_list_id: newId() };
-    expect(await send(route, { email: 'ada@example.com' }, key)).toMatchObject({
-      status: 422,
-      body: { code: 'answer_not_kept' },
-    });
-  });
+  test.each(['customer_list_id', 'location_id'])(
+    'an answer is not given again to a connection that is bound to another %s since',
+    async (bound) => {
+      const key = newId();
+      const route = `POST ${list}/customers`;
+      as = { ...as, scope: 'location[customer_list.write]', customer_list_id: list.split('/').at(-1) ?? '' };
+      expect((await send(route, { email: 'ada@example.com' }, key)).status).toBe(200);
+      as = { ...as, [bound]: newId() };
+      expect(await send(route, { email: 'ada@example.com' }, key)).toMatchObject({
+        status: 422,
+        body: { code: 'answer_not_kept' },
+      });
+    },
+  );
 
   test('an answer about an anonymised customer is dropped, and its request is not repeated', async () => {
     const key = newId();
