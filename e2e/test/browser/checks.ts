@@ -37,7 +37,7 @@ async function loadAxe(page: Page): Promise<void> {
 function violations(page: Page, rules?: string[]): Promise<string[]> {
   const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
   const runOnly = rules ? { type: 'rule', values: rules } : { type: 'tag', values: tags };
-  // Its whole answer has 70 kB: sending that takes as long as finding it.
+  // Without its whole answer, which takes long to leave the browser.
   return page.evaluate(
     async (options) => {
       const found = await (globalThis as any).axe.run({ ...options, resultTypes: ['violations'], preload: false });

@@ -896,6 +896,24 @@ describe('dropped events', () => {
       expect(plan).toContain(`using ${index} on dropped_events`);
       expect(plan).not.toContain('Seq Scan on dropped_events');
     });
+
+    test('are pushed again with one look at what waits for their callback', async () => {
+      await service.db.query(
+        `insert into callbacks (connection_id, id, account_id, events, subscribed)
+         values ('connection7', 'callback7', 'account7', '{}', '{}')`,
+      );
+      let plan = '';
+      const explaining = {
+        async query(text: string, values: unknown[]) {
+          const { rows } = await service.db.query(`explain (analyze, costs off, timing off) ${text}`, values);
+          plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+          return { rows: [] };
+        },
+      };
+      await replayDropped(explaining as never, { connection: 'connection7' }, { after: undefined, count: 1_000 });
+      expect(plan).toContain('Delete on dropped_events d_1 (actual rows=500.00 loops=1)');
+      expect(plan).toMatch(/ on events e \(actual rows=\S+ loops=1\)/);
+    });
   });
 });
 

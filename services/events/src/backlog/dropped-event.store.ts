@@ -99,10 +99,11 @@ export async function replayDropped(
 ): Promise<Replayed> {
   const chosen = filtered(filters).select('d.*').orderBy('d.id').limit(count).forUpdate().skipLocked();
   if (after !== undefined) chosen.where('d.id', '>', after);
+  // Not materialized, \`due\` would look through what waits for the callback once for each of its events.
   const moving = queryBuilder.raw(
     `chosen as materialized (?), locked as materialized (
        select id, connection_id from callbacks where connection_id in (select connection_id from chosen) for key share
-     ), due as (
+     ), due as materialized (
        select l.*, least(now(), (select min(e.next_attempt_at) from events e where e.callback_id = l.id)) as due_at from locked l
      ), taken as (
        delete from dropped_events d using chosen c join due on due.connection_id = c.connection_id
