@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { listOrderAttempts } from '@order-hub/shared/attempt-log-calls';
+import type { Queryable } from '@order-hub/shared/database';
 import { listDroppedEvents } from '@order-hub/shared/event-backlog-calls';
 import { describeConnections, listRefusingCallbacks } from '@order-hub/shared/events-calls';
 import { newId } from '@order-hub/shared/ids';
@@ -13,6 +14,7 @@ import { listDroppedRows, replayDropped } from '../src/backlog/dropped-event.sto
 import { anOrderChange } from './builders.ts';
 import { anOrder, created, deliveryCreated, updated } from './order-changes.ts';
 import { viewerOf } from './page-viewer.ts';
+import { planOf } from './plan-of.ts';
 import { startReceiver } from './receiver.ts';
 import { clientSecret, encryptedSecret, startTestService, type TestService } from './service.ts';
 
@@ -653,16 +655,8 @@ describe('the attempts of an order', () => {
         .sort()
         .reverse(),
     );
-    let plan = '';
-    const explaining = {
-      async query({ text, values }: { text: string; values: unknown[] }) {
-        const { rows } = await service.db.query(`explain ${text}`, values);
-        plan = rows.map((row) => row['QUERY PLAN']).join('\n');
-        return { rows: [] };
-      },
-    };
     const asked = { account_id, resource_ids: [newId(), newId()] };
-    await listAttemptsAbout(explaining as never, asked, { count: 200, oldest: '0' });
+    const plan = await planOf(service.db, (db) => listAttemptsAbout(db, asked, { count: 200, oldest: '0' }));
     expect(plan).toMatch(/logged_attempts_\d_resource_id_id_idx/);
   });
 });
@@ -883,16 +877,8 @@ describe('dropped events', () => {
       ['connection', 'dropped_events_connection'],
       ['reason', 'dropped_events_reason'],
     ])('an index finds those of one %s', async (filter, index) => {
-      let plan = '';
-      const explaining = {
-        async query(text: string, values: unknown[]) {
-          const { rows } = await service.db.query(`explain ${text}`, values);
-          plan = rows.map((row) => row['QUERY PLAN']).join('\n');
-          return { rows: [] };
-        },
-      };
       const filters = { [filter]: filter === 'reason' ? 'reason 7' : `${filter}7` };
-      await listDroppedRows(explaining as never, filters, { before: undefined, count: 100 });
+      const plan = await planOf(service.db, (db) => listDroppedRows(db, filters, { before: undefined, count: 100 }));
       expect(plan).toContain(`using ${index} on dropped_events`);
       expect(plan).not.toContain('Seq Scan on dropped_events');
     });
@@ -902,15 +888,9 @@ describe('dropped events', () => {
         `insert into callbacks (connection_id, id, account_id, events, subscribed)
          values ('connection7', 'callback7', 'account7', '{}', '{}')`,
       );
-      let plan = '';
-      const explaining = {
-        async query(text: string, values: unknown[]) {
-          const { rows } = await service.db.query(`explain (analyze, costs off, timing off) ${text}`, values);
-          plan = rows.map((row) => row['QUERY PLAN']).join('\n');
-          return { rows: [] };
-        },
-      };
-      await replayDropped(explaining as never, { connection: 'connection7' }, { after: undefined, count: 1_000 });
+      const replay = (db: Queryable) =>
+        replayDropped(db, { connection: 'connection7' }, { after: undefined, count: 1_000 });
+      const plan = await planOf(service.db, replay, { analyze: true });
       expect(plan).toContain('Delete on dropped_events d_1 (actual rows=500.00 loops=1)');
       expect(plan).toMatch(/ on events e \(actual rows=\S+ loops=1\)/);
     });

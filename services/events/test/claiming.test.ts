@@ -1,7 +1,7 @@
 import { createSocket, type Socket } from 'node:dgram';
 import { once } from 'node:events';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { type Database, openDatabase } from '@order-hub/shared/database';
+import { type Database, openDatabase, type Queryable } from '@order-hub/shared/database';
 import { retrieveWaitingEvents } from '@order-hub/shared/event-backlog-calls';
 import { listWaitingEvents } from '@order-hub/shared/events-calls';
 import { newId } from '@order-hub/shared/ids';
@@ -17,6 +17,7 @@ import { callbackLimitMax, ownerLimits } from '../src/pushing/limits/concurrency
 import { updateCallbacks } from '../src/pushing/results/result.store.ts';
 import { anOrderChange } from './builders.ts';
 import { sentBy, viewerOf } from './page-viewer.ts';
+import { planOf } from './plan-of.ts';
 import { startReceiver } from './receiver.ts';
 import { startTestService, type TestService } from './service.ts';
 
@@ -722,15 +723,7 @@ describe('backlog', () => {
       });
 
       test('the query leaps from callback to callback', async () => {
-        let plan = '';
-        const explaining = {
-          async query({ text, values }: { text: string; values: unknown[] }) {
-            const { rows } = await service.db.query(`explain (analyze, costs off, timing off) ${text}`, values);
-            plan = rows.map((row) => row['QUERY PLAN']).join('\n');
-            return { rows: [] };
-          },
-        };
-        await listWaitingRows(explaining as never, {}, limits);
+        const plan = await planOf(service.db, (db) => listWaitingRows(db, {}, limits), { analyze: true });
         expect(plan).not.toContain('Seq Scan on events');
         expect(plan).not.toMatch(/events.*rows=\d{3,}/);
       });
@@ -915,17 +908,10 @@ describe('backlog', () => {
       });
 
       test('reads the index on the location of changes, and of the newest partition alone', async () => {
-        let plan = '';
-        const explaining = {
-          async query({ text, values }: { text: string; values: unknown[] }) {
-            const { rows } = await service.db.query(`explain (analyze, costs off) ${text}`, values);
-            plan = rows.map((row) => row['QUERY PLAN']).join('\n');
-            return { rows: [] };
-          },
-        };
         const { location_id } = locationAt(3);
         const location = { account_id: caller.account?.id ?? '', location_id };
-        await listWaitingEventRows(explaining as never, location, { count: 100, before: '~' });
+        const list = (db: Queryable) => listWaitingEventRows(db, location, { count: 100, before: '~' });
+        const plan = await planOf(service.db, list, { analyze: true });
         expect(plan).toMatch(
           /Index Scan Backward using \w+_expr_id_idx on changes_from_\w+ ch_\d \(.*rows=10\d(\.00)? loops=1\)/,
         );

@@ -99,7 +99,7 @@ export async function replayDropped(
 ): Promise<Replayed> {
   const chosen = filtered(filters).select('d.*').orderBy('d.id').limit(count).forUpdate().skipLocked();
   if (after !== undefined) chosen.where('d.id', '>', after);
-  // Not materialized, \`due\` would look through what waits for the callback once for each of its events.
+  // Not materialized, `due` would look through what waits for the callback once for each of its events.
   const moving = queryBuilder.raw(
     `chosen as materialized (?), locked as materialized (
        select id, connection_id from callbacks where connection_id in (select connection_id from chosen) for key share
