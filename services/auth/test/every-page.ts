@@ -16,6 +16,7 @@ import {
 } from './expected-pages.ts';
 import type { TestAuth } from './service.ts';
 import { unmarkedTexts } from '@order-hub/testing/unmarked-texts';
+import { encoded, fieldsIn, formText, oddFieldNames, oddIds, oddQuery } from './odd-forms.ts';
 import { textsAroundNames } from './stored-names.ts';
 import { aVisitedTenant, kinds, otherLocationName, type VisitedTenant, type VisitorKind } from './visitors.ts';
 
@@ -25,33 +26,6 @@ export const pagesOf = (endpoints: readonly object[]): Page[] =>
 
 export const pathOf = ({ path }: Page, idOf: (name: string) => string) =>
   path.replace(/:(\w+)/g, (_match, name: string) => idOf(name));
-
-/** Escapes that are not UTF-8 are refused before any page is looked for. fetch resolves dot segments: another page would answer. */
-const oddIds = fc.constantFrom('none', '%00', 'x'.repeat(65), "'--", newId());
-
-/** Texts of forms, those that PostgreSQL, dates, numbers and lists do not take among them. */
-const text = fc.oneof(
-  fc.string({ unit: 'binary', maxLength: 40 }),
-  fc.constantFrom('', ' ', '0', '-1', '1e999', 'NaN', '2026-02-30', '\u0000', '\ud800', '<b>', "'", 'x'.repeat(2_000)),
-  fc.constantFrom('EUR', 'FR', 'Europe/Paris', 'a@example.com', 'https://shop.example/', 'correct horse battery', 'on'),
-);
-const fieldNames = ['name', 'email', 'password', 'continue', '__proto__', 'constructor', 'a[b]', 'client_id', 'scope'];
-const query = fc.dictionary(
-  fc.constantFrom('continue', 'after', 'q', 'state', 'client_id', 'scope', 'redirect_uri'),
-  text,
-  {
-    maxKeys: 3,
-  },
-);
-
-/** The fields that the form of a page has, beside some that it has not. */
-const fieldsIn = (html: string) => [...html.matchAll(/ name="([^"]{1,80})"/g)].map(([, name = '']) => name);
-
-const percent = (value: string) => encodeURIComponent(value.toWellFormed());
-const encoded = (fields: Record<string, string>) =>
-  Object.entries(fields)
-    .map(([name, value]) => `${percent(name)}=${value === '\ud800' ? '%ED%A0%80' : percent(value)}`)
-    .join('&');
 
 type Sending = { body?: string; language?: string };
 
@@ -130,7 +104,7 @@ export function testEveryPage({ hub, pages, expectations, isWhole }: Suite): voi
       await fc.assert(
         fc.asyncProperty(
           fc.constantFrom(...openedBy(kind)),
-          query,
+          oddQuery,
           oddIds,
           fc.boolean(),
           async (page, given, odd, isOwn) => {
@@ -171,18 +145,22 @@ export function testEveryPage({ hub, pages, expectations, isWhole }: Suite): voi
           ...([...expectations.asksOthers, ...(expectations.formAsksOthers ?? [])].includes(page.path) ? [503] : []),
         ];
         await fc.assert(
-          fc.asyncProperty(fc.array(text, { minLength: 12, maxLength: 12 }), fc.boolean(), async (texts, isOurs) => {
-            let form = await show(path);
-            if (mustLogIn(form.to) && !isLoggedOut(kind)) {
-              browser = await visited.visit[kind]();
-              form = await show(path);
-            }
-            const wanted = [...fieldsIn(form.html), ...fieldNames].slice(0, 12);
-            const filled = Object.fromEntries(wanted.map((name, index) => [name, texts[index] ?? '']));
-            const body = encoded({ ...filled, form_token: isOurs || !isWhole ? token : 'none' });
-            const { status } = await send(hub(), browser, `POST ${path}`, { body });
-            expect(allowed.includes(status) ? 'allowed' : [path, body, status]).toBe('allowed');
-          }),
+          fc.asyncProperty(
+            fc.array(formText, { minLength: 12, maxLength: 12 }),
+            fc.boolean(),
+            async (texts, isOurs) => {
+              let form = await show(path);
+              if (mustLogIn(form.to) && !isLoggedOut(kind)) {
+                browser = await visited.visit[kind]();
+                form = await show(path);
+              }
+              const wanted = [...fieldsIn(form.html), ...oddFieldNames].slice(0, 12);
+              const filled = Object.fromEntries(wanted.map((name, index) => [name, texts[index] ?? '']));
+              const body = encoded({ ...filled, form_token: isOurs || !isWhole ? token : 'none' });
+              const { status } = await send(hub(), browser, `POST ${path}`, { body });
+              expect(allowed.includes(status) ? 'allowed' : [path, body, status]).toBe('allowed');
+            },
+          ),
           { numRuns: isWhole ? 8 : 1 },
         );
       }
