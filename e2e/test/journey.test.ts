@@ -179,8 +179,12 @@ overEveryBus('a journey with the command line', ({ bus, base_url, data_folder, o
     expect(listed).toMatchObject({ event_type: 'update', location_id: louvre.id, account_id: account.id });
     const { body: event } = await till(`GET /callback/events/${listed.id}`);
     expect(event).toEqual({ ...listed, previous_state: before, new_state: updated.body });
-    const pushed = await eventually(() => receiver.received[0], patienceMs);
-    expect(pushed).toMatchObject({ isSigned: true, event: { resource_type: 'location', new_state: updated.body } });
+    // The events of orders that still waited for the callback before come too.
+    const pushed = await eventually(
+      () => receiver.received.find(({ event: { resource_type } }) => resource_type === 'location'),
+      patienceMs,
+    );
+    expect(pushed).toMatchObject({ isSigned: true, event: { new_state: updated.body } });
     expect(await eventsOf(website, { resource_type: 'location' })).toEqual([]);
   });
 
@@ -192,7 +196,7 @@ overEveryBus('a journey with the command line', ({ bus, base_url, data_folder, o
     expect((await kitchen('POST /callback', { body: { url: second.url, events } })).body.url).toBe(second.url);
     const { body: pushed } = await website('POST /location/orders', { body: order });
     await eventually(() => second.received.some(({ event }) => event.order_id === pushed.id), patienceMs);
-    expect(first.received).toEqual([]);
+    expect(first.received.map(({ event }) => event.order_id)).not.toContain(pushed.id);
 
     expect((await kitchen('DELETE /callback')).status).toBe(200);
     expect((await kitchen('GET /callback')).body).toEqual({ url: null, events: {} });
