@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { transaction, type Queryable } from '@order-hub/shared/database';
+import { transaction, type Database, type Queryable } from '@order-hub/shared/database';
 import { digest } from '@order-hub/shared/encryption';
 import { newId } from '@order-hub/shared/ids';
 import { aPrincipal, eventually } from '@order-hub/testing/call';
@@ -256,6 +256,26 @@ describe('members', () => {
   });
 });
 
+/** Begins these one after the other, each once that before it waits, and lets them go on together. Returns what they return. */
+async function whileNoInvitationChanges<Result>(
+  db: Database,
+  begins: readonly (() => Promise<Result>)[],
+): Promise<Result[]> {
+  const areWaiting = async (trx: Queryable, count: number) => {
+    const text = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    return (await trx.query(text)).rowCount === count;
+  };
+  const begun: Promise<Result>[] = [];
+  await transaction(db, async (trx) => {
+    await trx.query('lock table invitations in share mode');
+    for (const begin of begins) {
+      begun.push(begin());
+      await eventually(() => areWaiting(trx, begun.length));
+    }
+  });
+  return Promise.all(begun);
+}
+
 /** Invitations: who makes them, and how they are accepted (docs/api/back-office.md#people). */
 describe('invitations', () => {
   let auth: TestAuth;
@@ -367,22 +387,12 @@ describe('invitations', () => {
 
     test('leaves none of a manager who is removed while they invite', async () => {
       const manager = await aMember(auth, staff.location.id, 'manager');
-      const areWaiting = async (trx: Queryable, count: number) => {
-        const text = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-        return (await trx.query(text)).rowCount === count;
-      };
-      const { inviting, removing } = await transaction(auth.db, async (trx) => {
-        // Nothing is stored before the removal has begun, too.
-        await trx.query('lock table invitations in share mode');
-        const inviting = invite(manager.browser);
-        await eventually(() => areWaiting(trx, 1));
-        const route = `POST /management/members/${manager.member_id}/remove`;
-        const removing = callAs(auth, staff.owner.browser, route, { ids: atLocation() });
-        await eventually(() => areWaiting(trx, 2));
-        return { inviting, removing };
-      });
-      expect((await removing).status).toBe(200);
-      await inviting;
+      const removal = `POST /management/members/${manager.member_id}/remove`;
+      const [, removed] = await whileNoInvitationChanges(auth.db, [
+        () => invite(manager.browser),
+        () => callAs(auth, staff.owner.browser, removal, { ids: atLocation() }),
+      ]);
+      expect(removed?.status).toBe(200);
       expect((await auth.db.query('select from invitations where invited_by = $1', [manager.id])).rows).toEqual([]);
     });
 
@@ -555,6 +565,19 @@ describe('the link of an invitation', () => {
       const browser = await logInAs(auth, await aKnownUser(auth));
       const answer = await browser.request('POST', link, formOf((await browser.open(link)).html));
       expect([answer.status, await roleOf(browser)]).toEqual(works ? [303, 'kitchen'] : [422, null]);
+    });
+
+    test('is accepted, or not, before its maker is removed at the same moment', async () => {
+      const manager = await aMember(auth, staff.location.id, 'manager');
+      const link = await aLink({ role: 'kitchen' }, manager.browser);
+      const browser = await logInAs(auth, await aKnownUser(auth));
+      const form = formOf((await browser.open(link)).html);
+      const removal = `POST /management/members/${manager.member_id}/remove`;
+      const answers = await whileNoInvitationChanges<{ status: number }>(auth.db, [
+        () => browser.request('POST', link, form),
+        () => callAs(auth, staff.owner.browser, removal, { ids: atLocation() }),
+      ]);
+      expect([...answers.map(({ status }) => status), await roleOf(browser)]).toEqual([303, 200, 'kitchen']);
     });
 
     test('of an operator works while they are one', async () => {

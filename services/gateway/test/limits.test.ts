@@ -159,8 +159,18 @@ describe('requests of a connection', () => {
       expect((await hub.call('GET /v1/location', { token: 'unused' })).status).toBe(200);
       // Now its connection is no longer cached.
       hub.passSeconds(31);
+      const usualAnswer = hub.auth.answer!;
+      const held: (() => void)[] = [];
+      hub.auth.answer = (...request) => {
+        if (held.length > 0) usualAnswer(...request);
+        else held.push(() => usualAnswer(...request));
+      };
       const more = many(sized(30, 300), (index) => guess(1000 + index));
+      // Behind the first of these the others wait; the token that was good before does not.
+      await eventually(() => held.length > 0);
       expect((await hub.call('GET /v1/location', { token: 'used' })).status).toBe(200);
+      hub.auth.answer = usualAnswer;
+      held[0]!();
       await more;
     });
 
