@@ -3,7 +3,8 @@ import { aCaller, aPrincipal } from '@order-hub/testing/call';
 import { sized } from '@order-hub/testing/extent';
 import { testVerifyingKeys as keys, testSigningKeys as signing } from '@order-hub/testing/keys';
 import fc from 'fast-check';
-import { type JWTPayload, SignJWT, UnsecuredJWT } from 'jose';
+import { createHash } from 'node:crypto';
+import { CompactEncrypt, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose';
 import { serviceNames } from '../process/neighbours.ts';
 import { ApiError } from '../values/errors.ts';
 import { callerVerifier, signCallerToken } from './caller-token.ts';
@@ -161,6 +162,13 @@ describe('encryption', () => {
       parts[4],
     ].join('.');
     await expect(decryptSecret([first], changed, 'client:1')).rejects.toThrow();
+  });
+
+  test('a ciphertext of another algorithm does not decrypt, though its key is right', async () => {
+    const other = await new CompactEncrypt(Buffer.from('hush'))
+      .setProtectedHeader({ alg: 'dir', enc: 'A128CBC-HS256', kid: keyName(first), owner: 'client:1' })
+      .encrypt(createHash('sha256').update(first).digest());
+    await expect(decryptSecret([first], other, 'client:1')).rejects.toThrow('not allowed');
   });
 
   test('equal secrets have different ciphertexts and equal digests', async () => {
