@@ -45,19 +45,22 @@ const changesOf = (file: string, rows: readonly MenuRow[]) => {
   return { ...fileChanges(lines, { rows, has, currency: 'EUR' }), unreadable: faults };
 };
 
+const nothing = { changes: [], faults: [], left: [], unreadable: [] };
+
 describe('a menu that is exported and imported', () => {
   test('unchanged changes nothing, whatever is in it', () => {
     fc.assert(
       fc.property(menu, fc.constantFrom(...separators), (products, separator) => {
         const rows = rowsOf(products);
         const { head, lines } = menuFile(separator);
-        expect(changesOf(head + lines(rows), rows)).toEqual({ changes: [], faults: [], left: [], unreadable: [] });
+        expect(changesOf(head + lines(rows), rows)).toEqual(nothing);
       }),
       { numRuns: sized(200, 2_000) },
     );
   });
 
-  const rows = rowsOf([['ref', { name: ' ', description: null, skus: [{ ref: 'x', name: 'One', price: '-1.00' }] }]]);
+  const skus = [{ ref: 'x', name: 'One', price: '-1.00' }];
+  const rows = rowsOf([['ref', { name: ' ', description: null, skus }]]);
   const line = (cells: Partial<Record<(typeof columns)[number], string>>, extra = '') => {
     const said = { ref: 'ref', name: ' ', description: '', size_ref: 'x', size: 'One', price: '-1.00', ...cells };
     return `${columns.join(',')}${extra}\r\n${columns.map((column) => said[column]).join(',')}${extra}\r\n`;
@@ -70,6 +73,12 @@ describe('a menu that is exported and imported', () => {
     ]);
     expect(changesOf(line({ price: '-2.00' }), rows).faults).toMatchObject([{ key: 'bad_price' }]);
     expect(changesOf(line({ name: '' }), rows).faults).toMatchObject([{ key: 'empty_name' }]);
+  });
+
+  test.each(['\n', '\r', '\r\n'])('with the line breaks of a spreadsheet, %j, changes nothing', (lineBreak) => {
+    const brokenRows = rowsOf([['ref', { name: 'a\rb', description: 'c\r\nd\ne', skus }]]);
+    const cells = { name: `"a${lineBreak}b"`, description: `"c${lineBreak}d${lineBreak}e"` };
+    expect(changesOf(line(cells), brokenRows)).toEqual(nothing);
   });
 
   test('may have other columns, without names or called alike, but each of its own once', () => {
