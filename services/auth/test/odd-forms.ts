@@ -1,4 +1,4 @@
-/** What visitors without manners send: odd ids, queries and forms, drawn by fast-check. */
+/** Odd ids, queries and forms, which no page of ours sends: drawn by fast-check. */
 import { newId } from '@order-hub/shared/ids';
 import fc from 'fast-check';
 
@@ -11,6 +11,7 @@ export const formText = fc.oneof(
   fc.constantFrom('', ' ', '0', '-1', '1e999', 'NaN', '2026-02-30', '\u0000', '\ud800', '<b>', "'", 'x'.repeat(2_000)),
   fc.constantFrom('EUR', 'FR', 'Europe/Paris', 'a@example.com', 'https://shop.example/', 'correct horse battery', 'on'),
 );
+
 /** Fields that a form may not have, names with a meaning in JavaScript among them. */
 export const oddFieldNames = [
   'name',
@@ -23,13 +24,10 @@ export const oddFieldNames = [
   'client_id',
   'scope',
 ];
-export const oddQuery = fc.dictionary(
-  fc.constantFrom('continue', 'after', 'q', 'state', 'client_id', 'scope', 'redirect_uri'),
-  formText,
-  {
-    maxKeys: 3,
-  },
-);
+
+const queryNames = ['continue', 'after', 'q', 'state', 'client_id', 'scope', 'redirect_uri'];
+/** A query with fields that pages know, and any texts in them. */
+export const oddQuery = fc.dictionary(fc.constantFrom(...queryNames), formText, { maxKeys: 3 });
 
 /** The fields that the form of a page has, beside some that it has not. */
 export const fieldsIn = (html: string) => [...html.matchAll(/ name="([^"]{1,80})"/g)].map(([, name = '']) => name);

@@ -256,7 +256,10 @@ describe('members', () => {
   });
 });
 
-/** Begins these one after the other, each once that before it waits, and lets them go on together. Returns what they return. */
+/**
+ * Begins requests while nothing can be stored in `invitations`: each as soon as the one before waits for a lock. Then lets all go on,
+ * and returns their results.
+ */
 async function whileNoInvitationChanges<Result>(
   db: Database,
   begins: readonly (() => Promise<Result>)[],
@@ -567,7 +570,7 @@ describe('the link of an invitation', () => {
       expect([answer.status, await roleOf(browser)]).toEqual(works ? [303, 'kitchen'] : [422, null]);
     });
 
-    test('is accepted, or not, before its maker is removed at the same moment', async () => {
+    test('that is accepted just before its maker is removed works, and both requests succeed', async () => {
       const manager = await aMember(auth, staff.location.id, 'manager');
       const link = await aLink({ role: 'kitchen' }, manager.browser);
       const browser = await logInAs(auth, await aKnownUser(auth));
